@@ -1,10 +1,10 @@
-/** A text of the workspace, rendered. */
+/** Renders a text of the workspace as markdown, with links to cards and to the browser. */
 import type { ReactElement } from 'react';
 import { call, failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { type Checkboxes, Markdown, type Words } from './markdown/Markdown.tsx';
+import { type Checkboxes, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
 export function openOutside(url: string): void {
   call('app/openExternal', { url }).catch((error: unknown) =>
@@ -14,15 +14,15 @@ export function openOutside(url: string): void {
 
 export interface CardTextProps {
   text: string;
-  words: Words;
+  mentions: MentionResolver;
   checkboxes?: Checkboxes | undefined;
 }
 
-export function CardText({ text, words, checkboxes }: CardTextProps): ReactElement {
+export function CardText({ text, mentions, checkboxes }: CardTextProps): ReactElement {
   return (
     <Markdown
       text={text}
-      words={words}
+      mentions={mentions}
       checkboxes={checkboxes}
       origin={location.origin}
       openCard={openCard}

@@ -1,4 +1,4 @@
-/** The editor of a comment. Unsent text is kept as a draft. */
+/** The text field for a new comment, a reply or an edited comment, with its buttons. Unsent text is stored as a draft. */
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,15 +14,18 @@ export interface ComposerProps {
   label: string;
   placeholder: string;
   facts: CompletionFacts;
-  /** The initial text: empty, or the comment being edited. */
+  /** The initial text: the comment to edit; empty for a new one. */
   base?: string;
   autoFocus?: boolean;
-  /** Buttons before the main one, for other ways to send. */
+  /** Renders buttons before the main one, for other ways to send. */
   more?: (text: string) => ReactNode;
+  /** Label of the main button. */
   send: string;
+  /** Reason why the text cannot be sent, or null. */
   sendRefused?: string | null;
-  /** Returns whether the comment was accepted; only then the draft is deleted. */
+  /** Returns whether the comment was accepted. If not, the draft stays. */
   onSend: (text: string) => Promise<boolean>;
+  /** Present for an edit: closes it. */
   onCancel?: () => void;
 }
 
@@ -38,21 +41,21 @@ export function Composer(props: ComposerProps): ReactElement {
     const sent = current()?.text ?? base;
     if (sent.trim() === '' || sendRefused || sending.current) return;
     sending.current = true;
-    const taken = await props.onSend(sent);
+    const isAccepted = await props.onSend(sent);
     sending.current = false;
-    if (!taken) return;
+    if (!isAccepted) return;
     const now = current()?.text ?? base;
     if (now === sent) {
       clear();
       onCancel?.();
     }
-    // The text changed while it was being sent: an edit goes on; of a new comment only the later text stays.
+    // The text changed while it was being sent. An edit stays open; from a new comment the sent part is removed.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base });
-    // A new editor, so that undo does not bring back the sent text.
+    // The new key mounts a new editor, whose undo cannot bring back the sent text.
     setRound((rounds) => rounds + 1);
   };
-  /** Returns the focus to the panel; the text is kept. */
+  /** Closes an edit, or returns the focus to the panel. The draft stays. */
   const leave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
@@ -68,7 +71,7 @@ export function Composer(props: ComposerProps): ReactElement {
             text={text}
             placeholder={placeholder}
             facts={facts}
-            sleeps={!autoFocus && !draft && round === 0}
+            waitsForFocus={!autoFocus && !draft && round === 0}
             autoFocus={autoFocus === true || round > 0}
             onChange={(next) => write({ text: next, base })}
             onSave={() => void post()}

@@ -1,6 +1,6 @@
 /**
- * The markdown editor: CodeMirror 6 behind one component, loaded when first needed (through Writing.tsx).
- * It owns the text while it is shown; its owner hears every change and may replace the text through `handle`.
+ * The markdown editor, based on CodeMirror 6. Writing.tsx loads it when it is first needed. While mounted it owns the text:
+ * the parent gets every change through `onChange`, and replaces the text through `handle` only.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -14,7 +14,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { isCombination } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { type CompletionFacts, slashSource, wordSource } from './completions.ts';
+import { type CompletionFacts, mentionSource, slashSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
 import { breakLine } from './leave-blocks.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
@@ -36,17 +36,17 @@ export interface EditorProps {
   readonly facts: CompletionFacts;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
-  /** Tab indents; otherwise it moves to the next control, as in any field of a form. */
+  /** Whether Tab indents. Otherwise it moves the focus to the next control. */
   readonly tabIndents?: boolean;
-  /** The plain field whose text, selection and focus the editor takes over. */
-  readonly standIn?: RefObject<HTMLTextAreaElement | null>;
-  /** Called in the task in which the editor enters the page. */
-  onStands?(): void;
+  /** The plain text field whose text, selection and focus the editor takes over. */
+  readonly plainField?: RefObject<HTMLTextAreaElement | null>;
+  /** Called in the task that inserts the editor into the page. */
+  onMount?(): void;
   onChange(text: string): void;
   /** Called for Ctrl+Enter. */
   onSave(): void;
   onEscape(): void;
-  /** Takes pasted and dropped files, and resolves pictures; null where the text takes none. */
+  /** Attaches pasted and dropped files, and finds the pictures to preview; null in texts without attachments. */
   readonly pictures: TextPictures | null;
 }
 
@@ -74,13 +74,13 @@ const theme = EditorView.theme({
   },
 });
 
-/** Escape first closes the editor's own lists. A list that is about to open does not count. */
+/** Closes the editor's list of completions or its search panel. Returns false if neither is open. */
 function closeInside(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
 
-/** Stops a key from reaching the window. */
+/** Runs a key's function and marks the key as handled, so that it does not reach the window. */
 const handled = (run: () => void): true => {
   run();
   return true;
@@ -115,7 +115,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     highlightSelectionMatches(),
     markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
     syntaxHighlighting(highlight),
-    autocompletion({ override: [wordSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
+    autocompletion({ override: [mentionSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
     softSpaces,
     picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
@@ -142,7 +142,10 @@ function extensionsFor(props: () => EditorProps): Extension {
   ];
 }
 
-/** Attaches files and inserts the pictures among them into the text, as one undo step. */
+/**
+ * Attaches the files of a paste or drop, and inserts the pictures among them into the text as one undo step. Returns false if
+ * there are no files or the text takes none.
+ */
 function takeFiles(
   transfer: DataTransfer | null,
   props: () => EditorProps,
@@ -167,10 +170,13 @@ function takeFiles(
   return true;
 }
 
-/** The initial state: that of the plain field, or the text with the cursor at its end. */
-function beginning({ initialText, standIn }: EditorProps): { doc: Text; selection: { anchor: number; head?: number } } {
-  const field = standIn?.current;
-  // A line end has length one in the editor, also if it is CRLF in the text.
+/** The initial text and selection: those of the plain field, or `initialText` with the cursor at its end. */
+function initialState({ initialText, plainField }: EditorProps): {
+  doc: Text;
+  selection: { anchor: number; head?: number };
+} {
+  const field = plainField?.current;
+  // The editor counts each line end as one character, also CRLF.
   const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
   if (!field) return { doc, selection: { anchor: doc.length } };
   const { selectionStart: start, selectionEnd: end } = field;
@@ -188,18 +194,18 @@ export default function Editor(props: EditorProps) {
     latest.current = props;
   });
 
-  // In the task that removes the plain field, so that no key is lost between the two.
+  // In a layout effect, which runs in the task that removes the plain field, so that no key press is lost in between.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;
-    const field = start.standIn?.current;
+    const field = start.plainField?.current;
     const editor = new EditorView({
       parent: host.current,
-      state: EditorState.create({ ...beginning(start), extensions: extensionsFor(() => latest.current) }),
+      state: EditorState.create({ ...initialState(start), extensions: extensionsFor(() => latest.current) }),
     });
     view.current = editor;
     if (field ? document.activeElement === field : start.autoFocus) editor.focus();
-    start.onStands?.();
+    start.onMount?.();
     return () => {
       view.current = null;
       editor.destroy();
@@ -207,7 +213,7 @@ export default function Editor(props: EditorProps) {
   }, []);
 
   const { pictures } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor reads them itself; the effect reports that they changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the previews read the pictures themselves; the effect makes them do so again
   useEffect(() => {
     view.current?.dispatch({ effects: picturesChanged.of(null) });
   }, [pictures]);

@@ -1,6 +1,6 @@
 /**
- * A text field that becomes the markdown editor. A plain field takes input at once; when the editor is loaded, it takes over
- * the field's text, selection and focus within one task, so that no key is lost.
+ * A text field that becomes the markdown editor. A plain field takes input at once; when the code of the editor is loaded, the
+ * editor takes over text, selection and focus within one task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorProps } from './Editor.tsx';
@@ -8,48 +8,48 @@ import { filesOf } from './files-of.ts';
 import frame from './frame.module.css';
 import { TextPicturesContext } from './text-pictures.ts';
 
-/** The editor, once it is loaded. */
+/** The editor component; null until its code is loaded. */
 let loaded: ComponentType<EditorProps> | null = null;
 const load = async () => {
   loaded = (await import('./Editor.tsx')).default;
   return loaded;
 };
 
-export interface WritingProps extends Omit<EditorProps, 'initialText' | 'standIn' | 'onStands' | 'pictures'> {
+export interface WritingProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
-  /** Stays a plain field until it has the focus: most fields are never used. */
-  readonly sleeps?: boolean;
+  /** Keeps the plain field until it gets the focus, for fields of which most are never used. */
+  readonly waitsForFocus?: boolean;
 }
 
-export function Writing({ text, sleeps = false, ...props }: WritingProps): ReactElement {
+export function Writing({ text, waitsForFocus = false, ...props }: WritingProps): ReactElement {
   const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
   const pictures = useContext(TextPicturesContext);
-  const [awake, setAwake] = useState(!sleeps);
+  const [isActive, setActive] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loaded);
-  // An input method composes in the field where it began.
-  const [composing, setComposing] = useState(false);
-  const [stands, setStands] = useState(awake && Editor !== null);
+  // The editor waits until an input method's composition ends, because it cannot continue in another element.
+  const [isComposing, setComposing] = useState(false);
+  const [isEditorMounted, setEditorMounted] = useState(isActive && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (!awake || Editor) return;
-    let shown = true;
+    if (!isActive || Editor) return;
+    let isMounted = true;
     load().then(
-      (editor) => shown && setEditor(() => editor),
+      (editor) => isMounted && setEditor(() => editor),
       // The plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
     return () => {
-      shown = false;
+      isMounted = false;
     };
-  }, [awake, Editor]);
-  // The cursor is at the end of the text, as in the editor.
+  }, [isActive, Editor]);
+  // The cursor begins at the end of the text, as in the editor.
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
   return (
     <>
-      {stands ? null : (
+      {isEditorMounted ? null : (
         <textarea
           ref={field}
           className={frame.plain}
@@ -60,7 +60,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
           value={text}
           // biome-ignore lint/a11y/noAutofocus: the person has asked for the editor
           autoFocus={autoFocus === true}
-          onFocus={() => setAwake(true)}
+          onFocus={() => setActive(true)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => onChange(event.target.value)}
@@ -73,7 +73,7 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
             if (inserted) onChange(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd));
           }}
           onKeyDown={(event) => {
-            // The keys of the editor work before it is loaded.
+            // Escape and Ctrl+Enter work as in the editor.
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') onEscape();
             else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
@@ -83,8 +83,14 @@ export function Writing({ text, sleeps = false, ...props }: WritingProps): React
           }}
         />
       )}
-      {Editor && awake && (stands || !composing) ? (
-        <Editor {...props} pictures={pictures} initialText={text} standIn={field} onStands={() => setStands(true)} />
+      {Editor && isActive && (isEditorMounted || !isComposing) ? (
+        <Editor
+          {...props}
+          pictures={pictures}
+          initialText={text}
+          plainField={field}
+          onMount={() => setEditorMounted(true)}
+        />
       ) : null}
     </>
   );

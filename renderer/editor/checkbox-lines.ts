@@ -1,17 +1,18 @@
-/** Maps the lines of a text to checkbox indexes: rendering knows lines, actions count checkboxes. */
+/** Finds the checkboxes of a text by line: rendering knows line numbers, while actions count checkboxes. */
 import { checkboxLines } from '../../shared/domain/content.ts';
 
-/** The index (from 0) of the checkbox on each line (from 0) that has one. */
+/** For each line number (from 0) with a checkbox, the index (from 0) of the checkbox. */
 export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
   return new Map(checkboxLines(content).map((line, index) => [line, index]));
 }
 
+/** The first line, which is the title. */
 export function headOf(content: string): string {
   const end = content.indexOf('\n');
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
 }
 
-/** The first line and the rest, without its leading empty lines; the panel shows them separately. */
+/** The first line, and the rest from the first line with text on; the panel shows them separately. `bodyLine`: from 0. */
 export function headAndBody(content: string): {
   readonly head: string;
   readonly body: string;

@@ -1,4 +1,4 @@
-/** Completions for `#tag`, `@person`, `$code` and `/command` in the editor. Pure functions. */
+/** Completions for `#tag`, `@person`, `$code` and `/command` in the markdown editor. */
 import {
   type Completion,
   type CompletionContext,
@@ -14,7 +14,7 @@ import { completeWord } from './soft-space.ts';
 export interface CompletionFacts {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
-  /** Cards by title, content or code. */
+  /** Searches cards by title, content or code. */
   cards(
     text: string,
   ): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
@@ -24,21 +24,21 @@ export interface CompletionFacts {
 
 const maxOptions = 20;
 
-/** The word under the cursor that began with one of `# @ $` after a word border, or null. */
-export function wordBeing(
+/** The mention that is being typed at the end of the text before the cursor, or null. */
+export function typedMention(
   typed: string,
 ): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
   const match = /(?:^|[\s([{"'“‘,;:!?—–>])([#@$])([\p{L}\p{N}\p{M}_.-]*)$/u.exec(typed);
   if (!match) return null;
   const [, sign, text = ''] = match;
-  // A line that begins with `#` may become a heading: tags are offered once a letter follows.
+
   return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
 }
 
-export function wordSource(facts: CompletionFacts): CompletionSource {
+export function mentionSource(facts: CompletionFacts): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
-    const word = wordBeing(line.text.slice(0, context.pos - line.from));
+    const word = typedMention(line.text.slice(0, context.pos - line.from));
     if (!word) return null;
     const from = context.pos - word.length;
     const options = await optionsFor(word, facts);
@@ -53,6 +53,7 @@ async function optionsFor(
 ): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
+      // A lone `#` may become a heading: tags are offered once a letter follows.
       if (word.text === '') return [];
       return matching(facts.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
@@ -96,8 +97,8 @@ const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 export interface SlashCommand {
   readonly name: string;
   readonly about: string;
-  /** Other words to search in. */
-  readonly also: readonly string[];
+  /** More words that find the command. */
+  readonly keywords: readonly string[];
   /** The inserted text; `|` marks the cursor position. */
   insert(facts: Pick<CompletionFacts, 'today'>): string;
 }
@@ -106,11 +107,11 @@ const command = (
   name: string,
   about: string,
   insert: string | SlashCommand['insert'],
-  ...also: string[]
+  ...keywords: string[]
 ): SlashCommand => ({
   name,
   about,
-  also,
+  keywords,
   insert: typeof insert === 'string' ? () => insert : insert,
 });
 
@@ -131,12 +132,12 @@ export const slashCommands: readonly SlashCommand[] = [
   command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
-/** Commands for use within a line. All others begin a block on a line of its own. */
+/** Commands that insert text within a line. All others begin a block on a line of its own. */
 const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
-/** Blocks that would join the text directly above them: a table its paragraph or item, `---` makes it a heading. */
+/** Blocks that need an empty line above: a table would join the paragraph, and `---` would turn it into a heading. */
 const joiningCommands = new Set(['table', 'line']);
 
-/** The line breaks needed between the text before `from` and the inserted text. */
+/** The line breaks to insert at offset `from` before the text of the command. */
 export function breaksBefore(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
@@ -147,29 +148,29 @@ export function breaksBefore(name: string, state: EditorState, from: number): st
   return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
 }
 
-/** The text to insert, and the cursor position in it. */
+/** The text that a command inserts, and the offset of the cursor in it. */
 export function slashInsertion(
   chosen: SlashCommand,
   facts: Pick<CompletionFacts, 'today'>,
 ): { text: string; cursor: number } {
   const marked = chosen.insert(facts);
-  // `|` is part of a table: the cursor goes into the first cell.
+  // In a table `|` is no cursor mark: the cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };
   const cursor = marked.indexOf('|');
   return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
 }
 
-/** The typed part of a `/command` at the start of a line or after a space, or null. */
-export function slashBeing(typed: string): string | null {
+/** The typed name of a `/command` at the end of the text before the cursor, or null. */
+export function typedCommand(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }
 
 export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSource {
   return (context) => {
     const line = context.state.doc.lineAt(context.pos);
-    const typed = slashBeing(line.text.slice(0, context.pos - line.from));
+    const typed = typedCommand(line.text.slice(0, context.pos - line.from));
     if (typed === null) return null;
-    const options = matching(slashCommands, typed, ({ name, also }) => [name, ...also], maxOptions);
+    const options = matching(slashCommands, typed, ({ name, keywords }) => [name, ...keywords], maxOptions);
     if (options.length === 0) return null;
     return {
       from: context.pos - typed.length - 1,

@@ -1,11 +1,11 @@
 /**
  * Stores the text of a field in the workspace's draft store, so that no Escape, click, close or crash loses it. Each field
- * has one keeper, which writes in order: a late `set` never follows the `clear` of a saved text.
+ * has one keeper, which writes in order: after the `clear` of a saved text, no earlier `set` can arrive.
  */
 
 export interface DraftText {
   readonly text: string;
-  /** The text before the draft's changes. */
+  /** The stored text that the draft changes. */
   readonly base: string;
 }
 
@@ -26,12 +26,13 @@ export const browserTimers: Timers = {
   },
 };
 
-/** The pause in typing after which the draft is stored, and the longest time that steady typing stays unstored. */
-export const draftPause = 250;
-export const draftPatience = 1500;
+/** Pause in typing after which the draft is stored. */
+export const storeAfterPauseMs = 250;
+/** Time after which the draft is stored even without a pause. */
+export const maxUnstoredMs = 1500;
 
 export interface DraftKeeper {
-  /** Takes the current text. There is nothing to store if it equals `base`. */
+  /** Stores the current text after a pause in typing. A text that equals `base` deletes the draft. */
   write(draft: DraftText): void;
   /** Stores unstored text at once. */
   flush(): Promise<void>;
@@ -47,13 +48,13 @@ export function createDraftKeeper(
 ): DraftKeeper {
   let unstored: DraftText | null = null;
   let stopPause = () => {};
-  let stopPatience: (() => void) | null = null;
+  let stopMaximum: (() => void) | null = null;
   let writes: Promise<void> = Promise.resolve();
 
   const stopTimers = () => {
     stopPause();
-    stopPatience?.();
-    stopPatience = null;
+    stopMaximum?.();
+    stopMaximum = null;
   };
   const enqueue = (write: () => Promise<void>) => {
     writes = writes.then(write).catch(onFailure);
@@ -71,8 +72,8 @@ export function createDraftKeeper(
     write(draft) {
       unstored = draft;
       stopPause();
-      stopPause = timers.after(draftPause, flush);
-      stopPatience ??= timers.after(draftPatience, flush);
+      stopPause = timers.after(storeAfterPauseMs, flush);
+      stopMaximum ??= timers.after(maxUnstoredMs, flush);
     },
     flush,
     clear() {
@@ -83,12 +84,12 @@ export function createDraftKeeper(
   };
 }
 
-/** Draft keys: what is being written, and where. Ids of cards created here are renamed in place (`data/renamed`). */
+/** Keys of drafts: the kind of text and its row. When a row gets its id from the service, the replica renames the key. */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
-  /** A card that is not there yet: one per board, and one for anywhere else. */
-  newCard: (place: string) => `new/${place.slice(0, 100)}`,
+  /** A card that is not created yet: one draft per board, and one for everywhere else. */
+  newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

@@ -1,6 +1,6 @@
 /**
- * The files of a paste or drop. None if there is a text as well: spreadsheets and word processors put a text and a picture
- * of it on the clipboard, and the text is meant.
+ * The files of a paste or drop. Empty if there is a text and only a picture of it, as spreadsheets and word processors copy to
+ * the clipboard: then the text is pasted.
  */
 export function filesOf(transfer: DataTransfer | null): readonly File[] {
   const files = [...(transfer?.files ?? [])];

@@ -1,4 +1,4 @@
-/** Commands by which Enter on an empty line leaves a quote or list. They need the editor's state only. */
+/** The editor's command for Enter: it continues lists and quotes, and leaves them from an empty line. */
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
@@ -18,7 +18,7 @@ function isQuoted(state: EditorState, position: number): boolean {
   return quoted;
 }
 
-/** Leaves the innermost quote. An empty line follows it, or the next text would still be part of the quote. */
+/** Leaves the innermost quote, with an empty line after it: markdown would count the next line as part of the quote. */
 const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const { ranges, main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -44,8 +44,8 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * Continues lists and quotes, and leaves a list from an empty item. An empty line follows the list, or its last item would
- * include the next text.
+ * Continues lists and quotes, and leaves a list from an empty item, with an empty line after the list: markdown would count
+ * the next line as part of the last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   let made: Transaction | null = null;
@@ -81,5 +81,5 @@ const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Handles Enter in markdown. Returns false for an ordinary line break. */
+/** Handles Enter in lists and quotes. Returns false elsewhere, for an ordinary line break. */
 export const breakLine: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

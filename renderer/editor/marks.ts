@@ -1,7 +1,7 @@
-/** Editor commands that toggle markdown marks. They need the editor's state only. */
+/** Editor commands that toggle bold, italic, code and checkboxes. They are tested without an editor view. */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
-/** Puts `mark` around each selection, or removes it where it is already. */
+/** A command that puts `mark` around each selection, or removes it if it is already there. */
 export const wrapWith =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -32,7 +32,7 @@ function wrapped(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Cycles each selected line: a checkbox, a ticked checkbox, no checkbox. */
+/** Changes each selected line to the next form: with a checkbox, with a ticked checkbox, without a checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {

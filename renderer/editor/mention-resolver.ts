@@ -1,4 +1,4 @@
-/** Resolves card codes, people and tags in texts, and offers them as completions, from the workspace's live rows. */
+/** Looks up the cards, people and tags that texts mention, in the workspace's live rows: for rendering and for completions. */
 import { useMemo, useRef } from 'react';
 import { codesIn } from '../../shared/domain/content.ts';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
@@ -8,10 +8,10 @@ import { useLive } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
 import type { CompletionFacts } from './completions.ts';
-import type { NamedCard, Words } from './markdown/Markdown.tsx';
+import type { MentionResolver, NamedCard } from './markdown/Markdown.tsx';
 
-/** Resolvers for the codes, people and tags of these texts; the same object while the rows are the same. */
-export function useWords(texts: readonly string[], projectId: string | null): Words {
+/** Looks up the mentions of these texts. Returns the same object until a row changes. `projectId`: whose tags; null for all. */
+export function useMentionResolver(texts: readonly string[], projectId: string | null): MentionResolver {
   const people = usePeople();
   const { tags } = useLookups();
   const seqs = useMemo(
@@ -35,7 +35,7 @@ export function useWords(texts: readonly string[], projectId: string | null): Wo
   }, [data, people, tags, projectId]);
 }
 
-/** Finds a person by the short name of a mention. */
+/** The name that a mention shows: the short name, or the full name without one. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
 async function findCards(text: string) {
@@ -46,7 +46,7 @@ async function findCards(text: string) {
   return [...new Map([...byCode, ...byText].map((card) => [card.cardId, card])).values()];
 }
 
-/** The same object for the editor's whole life; each call reads the current rows. */
+/** The rows that completions offer. Returns the same object as long as it is mounted; each call reads the current rows. */
 export function useCompletionFacts(projectId: string | null): CompletionFacts {
   const people = usePeople();
   const { tags } = useLookups();

@@ -6,13 +6,14 @@ export interface Mentionable {
   readonly name: string;
 }
 
+/** The stored form of an edited text. Names of nobody in `people` stay as they are. */
 export const toStored = (text: string, people: Iterable<Mentionable>): string => withMentionIds(text, people);
 
 /** The edited form of a stored text. Mentions of people without a known name stay in the stored form. */
 export function toWritten(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;
-    // A name that would be converted back to another person stays in the stored form.
+    // A name with other characters, such as a space, could not be converted back.
     return name && /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : stored;
   });
 }

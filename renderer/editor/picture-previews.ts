@@ -1,9 +1,9 @@
-/** Shows the pictures of a text in the editor, below the lines that name them. */
+/** An editor extension that shows the pictures of a text below the lines that refer to them. */
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { picturesIn } from './markdown/pictures.ts';
 
-/** One height for all: no line moves when a picture arrives. */
+/** All previews have the same height, so that no line moves when a picture is loaded. */
 const heightPx = 160;
 
 class PicturePreview extends WidgetType {
@@ -32,7 +32,7 @@ class PicturePreview extends WidgetType {
   }
 }
 
-/** Reports that the pictures which can be shown have changed. */
+/** Dispatch it when `addressOf` returns other addresses than before: the previews are created again. */
 export const picturesChanged = StateEffect.define<null>();
 
 export type AddressOf = (name: string) => string | null;
@@ -47,6 +47,7 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
   return Decoration.set(previews, true);
 }
 
+/** `addressOf`: the address of the attachment with a file name, or null. */
 export function picturePreviews(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),

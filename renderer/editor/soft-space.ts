@@ -1,4 +1,4 @@
-/** The space after a completed `@person`, `#tag` or `$card`. A space typed right after it replaces it, so that there is one. */
+/** A completion of `@person`, `#tag` or `$card` inserts a space. If a space is typed right after it, there is still only one. */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
 /** Marks the position right after a space that a completion inserted. */
@@ -26,7 +26,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
 
 export const softSpaces: Extension = [softSpace, dropTypedSpace];
 
-/** Replaces the typed text with `word` and one space, and puts the cursor after it. */
+/** Replaces the typed text with `word` and one space, and puts the cursor after the space. */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const follows = state.sliceDoc(to, to + 1);
   const isSpaced = follows === ' ' || follows === '\t';

@@ -1,4 +1,4 @@
-/** The pictures that texts of a card can show, and attaching files that are pasted or dropped into a text. */
+/** Connects texts with the attachments of their card: the pictures they can show, and files pasted or dropped into them. */
 import { createContext } from 'react';
 
 export interface TextPictures {
@@ -8,5 +8,5 @@ export interface TextPictures {
   attach(files: readonly File[]): string;
 }
 
-/** Null outside a card, where texts show no attachments and take no files. */
+/** Provided by the card panel. Null elsewhere: texts then show no attachments and take no files. */
 export const TextPicturesContext = createContext<TextPictures | null>(null);

@@ -1,4 +1,4 @@
-/** The unsaved text of a field, stored as a draft under one key. */
+/** A React hook for the unsaved text of a field, which is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, failureOf, onLeave } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -10,74 +10,74 @@ const store: DraftStore = {
   clear: (key) => call('drafts/clear', { key }).then(() => undefined),
 };
 
-const noted = new EventTarget();
+const storedElsewhere = new EventTarget();
 
-/** Shows a draft that was stored outside the editor in its mounted field, if that has no draft of its own. */
-export const noteDraft = (key: string): boolean => noted.dispatchEvent(new Event(key));
+/** Call after storing a draft without the field: a isMounted field then shows it, unless it has a draft of its own. */
+export const reloadDraft = (key: string): boolean => storedElsewhere.dispatchEvent(new Event(key));
 
-export interface DraftInHand {
+export interface DraftHandle {
   /** Null while there is no unsaved text. */
   readonly draft: DraftText | null;
-  /** False until the store has answered: an editor opened earlier might hide an older draft. */
+  /** False until the stored draft is read. Do not show an editor before: it would hide the stored draft. */
   readonly loaded: boolean;
-  /** Reason why drafts cannot be stored at the moment. */
+  /** Why the draft could not be stored, or null. */
   readonly fault: string | null;
   write(draft: DraftText): void;
-  /** The current text, also between two renders. */
+  /** The latest draft, even if it is not rendered yet. */
   current(): DraftText | null;
   /** Deletes the draft, after it was saved or discarded. */
   clear(): void;
 }
 
-/** `key` may change while mounted only when the row gets the service's id; the draft moves along. */
-export function useDraft(key: string): DraftInHand {
+/** While isMounted, `key` may change only because a row gets its id from the service; the draft moves to the new key. */
+export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; loaded: boolean }>({ draft: null, loaded: false });
   const [fault, setFault] = useState<string | null>(null);
   const keeper = useRef<DraftKeeper | null>(null);
   const draftRef = useRef<DraftText | null>(null);
-  const keptUnder = useRef<string | null>(null);
+  const lastKey = useRef<string | null>(null);
 
   useEffect(() => {
-    let mounted = true;
-    const mine = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
-    keeper.current = mine;
+    let isMounted = true;
+    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
+    keeper.current = ownKeeper;
     const read = () =>
       void store.get(key).then(
         (found) => {
-          if (!mounted) return;
+          if (!isMounted) return;
           const draft = draftRef.current ?? (found && found.text !== found.base ? found : null);
           draftRef.current = draft;
           setState({ draft, loaded: true });
         },
         (error: unknown) => {
-          if (!mounted) return;
+          if (!isMounted) return;
           setFault(sentenceOf(failureOf(error)));
           setState({ draft: draftRef.current, loaded: true });
         },
       );
     const carried = draftRef.current;
-    const before = keptUnder.current;
-    keptUnder.current = key;
+    const before = lastKey.current;
+    lastKey.current = key;
     if (carried && before && before !== key) {
-      mine.write(carried);
-      void mine.flush();
-      // The keeper of the old key has just written it.
+      ownKeeper.write(carried);
+      void ownKeeper.flush();
+      // The cleanup of this effect has just stored the draft under the old key.
       store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
     } else read();
-    noted.addEventListener(key, read);
-    const flush = () => void mine.flush();
+    storedElsewhere.addEventListener(key, read);
+    const flush = () => void ownKeeper.flush();
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
     document.addEventListener('visibilitychange', flush);
-    const stopLeaving = onLeave(mine.flush);
+    const stopLeaving = onLeave(ownKeeper.flush);
     return () => {
-      mounted = false;
-      noted.removeEventListener(key, read);
+      isMounted = false;
+      storedElsewhere.removeEventListener(key, read);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('blur', flush);
       document.removeEventListener('visibilitychange', flush);
       stopLeaving();
-      void mine.flush();
+      void ownKeeper.flush();
     };
   }, [key]);
 

@@ -13,7 +13,7 @@ import { checkboxesByLine, headAndBody } from '../../editor/checkbox-lines.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { EditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
-import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
+import { useCompletionFacts, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { Writing } from '../../editor/Writing.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -42,7 +42,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
   const texts = useMemo(() => [content, text], [content, text]);
-  const words = useWords(texts, projectId);
+  const mentions = useMentionResolver(texts, projectId);
   const facts = useCompletionFacts(projectId);
   const found = draft ? reconcile(draft.base, draft.text, content) : null;
   const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
@@ -116,7 +116,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
                 onEscape={leave}
               />
             </div>
-            {split && wide ? <Rendered content={text} words={words} onTick={tick} /> : null}
+            {split && wide ? <Rendered content={text} mentions={mentions} onTick={tick} /> : null}
           </div>
           {bothTexts}
           <div className={frame.actions}>
@@ -175,7 +175,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
           <div className={styles.read}>
             <Rendered
               content={content}
-              words={words}
+              mentions={mentions}
               {...(lack ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
             />
             {lack ? null : (
@@ -194,13 +194,13 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
 
 interface RenderedProps {
   content: string;
-  words: ReturnType<typeof useWords>;
+  mentions: ReturnType<typeof useMentionResolver>;
   onTick?: (index: number, checked: boolean) => void;
   onEdit?: () => void;
 }
 
 /** The text below the title. A double click edits it, as the pencil and the key E do. */
-function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactElement {
+function Rendered({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
     [content],
@@ -223,7 +223,7 @@ function Rendered({ content, words, onTick, onEdit }: RenderedProps): ReactEleme
     <div className={styles.rendered} dir="auto" onDoubleClick={onEdit}>
       {body.trim() ? (
         <div className="selectable">
-          <CardText text={body} words={words} checkboxes={checkboxes} />
+          <CardText text={body} mentions={mentions} checkboxes={checkboxes} />
         </div>
       ) : onEdit ? (
         <button type="button" className={styles.empty} onClick={onEdit}>

@@ -12,7 +12,7 @@ import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import type { CompletionFacts } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import type { Words } from '../../editor/markdown/Markdown.tsx';
+import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { toStored, toWritten } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
@@ -29,7 +29,7 @@ export interface ThreadProps {
   answer: ThreadsAnswer;
   card: ThreadCard & { readonly assigneeId: string | null };
   me: string | null;
-  words: Words;
+  mentions: MentionResolver;
   facts: CompletionFacts;
 }
 
@@ -199,7 +199,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
 }
 
 function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
-  const { entry, answer, me, words, facts } = props;
+  const { entry, answer, me, mentions, facts } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
   const lack = useMissingScopeReason('resolvables/comment');
@@ -248,7 +248,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
           />
         ) : (
           <div className="selectable" dir="auto">
-            <CardText text={entry.content} words={words} />
+            <CardText text={entry.content} mentions={mentions} />
           </div>
         )}
         <Reactions {...props} />

@@ -8,7 +8,7 @@ import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionFacts, useWords } from '../../editor/mention-resolver.ts';
+import { useCompletionFacts, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { toStored } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
@@ -50,7 +50,7 @@ export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
   const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
-  const words = useWords(texts, facts.projectId);
+  const mentions = useMentionResolver(texts, facts.projectId);
   const completion = useCompletionFacts(facts.projectId);
   const [showClosed, setShowClosed] = useState(false);
   const open = threads.filter(({ isClosed }) => !isClosed);
@@ -62,7 +62,14 @@ export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
       {answer
         ? shown.map((thread) => (
             <LazyMount key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
-              <Thread thread={thread} answer={answer} card={threadCard} me={me} words={words} facts={completion} />
+              <Thread
+                thread={thread}
+                answer={answer}
+                card={threadCard}
+                me={me}
+                mentions={mentions}
+                facts={completion}
+              />
             </LazyMount>
           ))
         : null}

@@ -1,6 +1,6 @@
 /**
- * A card's or comment's text, rendered: GitHub-flavoured markdown without raw HTML, with chips for card codes, tags and
- * people, checkboxes that can be ticked, links that open outside and pictures from the app's own origin only.
+ * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML, with chips for mentions, checkboxes that
+ * can be ticked, links that open in the browser, and pictures from the app's own origin only.
  */
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
@@ -10,7 +10,7 @@ import { withIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { TextPicturesContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { inlineWords } from './inline.ts';
+import { remarkMentions } from './inline.ts';
 import { outsideAddress, ownPicture } from './links.ts';
 import styles from './markdown.module.css';
 import { partsOf } from './parts.ts';
@@ -22,33 +22,33 @@ export interface NamedCard {
   readonly derivedStatus: string;
 }
 
-/** Resolves mentions in a text; undefined leaves them as they are written. */
-export interface Words {
+/** Looks up mentions. Where it returns undefined, the text shows the mention without a card, a colour or a name. */
+export interface MentionResolver {
   card(code: string): NamedCard | undefined;
   person(userId: string): string | undefined;
   tag(tag: string): { readonly color: string | null; readonly emoji: string | null } | undefined;
 }
 
 export interface Checkboxes {
-  /** The index of the checkbox on a line of `text` (from 0) among all that the interface counts; null where it counts none. */
+  /** The index of the checkbox on a line of `text` (from 0), as actions count checkboxes; null if it cannot be ticked. */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;
 }
 
 export interface MarkdownProps {
   readonly text: string;
-  readonly words: Words;
-  /** Absent: checkboxes show but cannot be ticked. */
+  readonly mentions: MentionResolver;
+  /** If absent, checkboxes cannot be ticked. */
   readonly checkboxes?: Checkboxes | undefined;
-  /** The origin pictures may come from. */
+  /** The only origin from which pictures are loaded. */
   readonly origin: string;
   openCard(cardId: string): void;
   openOutside(address: string): void;
 }
 
-/** The line (from 0) in the whole text at which the rendered part begins. */
+/** The number (from 0) of the rendered part's first line in the whole text. */
 const PartContext = createContext(0);
-/** The line (from 0) of the list item around a checkbox. */
+/** The line number (from 0) of the list item around a checkbox. */
 const LineContext = createContext<number | null>(null);
 const PropsContext = createContext<MarkdownProps | null>(null);
 
@@ -151,10 +151,10 @@ function Checkbox({ checked }: { checked: boolean }) {
   );
 }
 
-function Word({ word, value }: { word: string; value: string }) {
-  const { words, openCard } = useMarkdown();
-  if (word === 'card') {
-    const card = words.card(value);
+function MentionChip({ kind, value }: { kind: string; value: string }) {
+  const { mentions, openCard } = useMarkdown();
+  if (kind === 'card') {
+    const card = mentions.card(value);
     if (!card) return <>${value}</>;
     return (
       <button
@@ -172,15 +172,15 @@ function Word({ word, value }: { word: string; value: string }) {
       </button>
     );
   }
-  if (word === 'tag') {
-    const tag = words.tag(value);
+  if (kind === 'tag') {
+    const tag = mentions.tag(value);
     return (
       <span className={styles.tag} style={tag?.color ? ({ '--tag-color': tag.color } as object) : undefined}>
         {tag?.emoji ? `${tag.emoji} ` : ''}#{value}
       </span>
     );
   }
-  const name = word === 'person' ? words.person(value) : value;
+  const name = kind === 'person' ? mentions.person(value) : value;
   return <span className={styles.mention}>@{name ?? 'someone'}</span>;
 }
 
@@ -196,7 +196,7 @@ const components: Components = {
       {children}
     </Item>
   ),
-  // The marks of a list are on the side where its text begins.
+  // `dir="auto"` puts the bullets of a right-to-left list on its right side.
   ul: ({ children }) => <ul dir="auto">{children}</ul>,
   ol: ({ start, children }) => (
     <ol dir="auto" start={start}>
@@ -222,16 +222,16 @@ const components: Components = {
     </section>
   ),
   span: ({ node, children }) => {
-    const { dataWord, dataValue } = node?.properties ?? {};
-    if (typeof dataWord === 'string' && typeof dataValue === 'string')
-      return <Word word={dataWord} value={dataValue} />;
+    const { dataMention, dataValue } = node?.properties ?? {};
+    if (typeof dataMention === 'string' && typeof dataValue === 'string')
+      return <MentionChip kind={dataMention} value={dataValue} />;
     return <span>{children}</span>;
   },
 };
 
-const plugins = [remarkGfm, inlineWords];
+const plugins = [remarkGfm, remarkMentions];
 
-/** Renders again only for another text: chips read their cards, tags and people from the context. */
+/** Renders again only if its text changes: chips read their cards, tags and people from the context. */
 const Part = memo(({ text }: { text: string }) => (
   <ReactMarkdown
     remarkPlugins={plugins}
@@ -244,8 +244,8 @@ const Part = memo(({ text }: { text: string }) => (
   </ReactMarkdown>
 ));
 
-/** Estimated height in px of a line of text, with the space between blocks. */
-const lineHeight = 18;
+/** Estimated average height of a line of text, including the space between blocks. */
+const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => partsOf(props.text), [props.text]);
@@ -257,7 +257,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
         ) : (
           withIndexKeys(parts).map(([at, { line, lines, text }]) => (
             <PartContext key={at} value={line}>
-              <LazyMount height={lines * lineHeight} isVisible={line === 0}>
+              <LazyMount height={lines * lineHeightPx} isVisible={line === 0}>
                 <Part text={text} />
               </LazyMount>
             </PartContext>

@@ -1,13 +1,12 @@
 /**
- * A remark plugin: turns mentions in running text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) into
- * elements that Markdown.tsx draws as chips, and single line ends into breaks, as people write them in cards.
- * Code, links and their labels stay as they are.
+ * A remark plugin for Markdown.tsx: turns mentions in running text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) into elements
+ * that it renders as chips, and single line ends into line breaks. Code and links stay unchanged.
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
 
-/** A piece of running text. */
+/** A piece of running text: plain text, a line break, or a mention of a card, a tag or a person by name or id. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
@@ -16,8 +15,8 @@ export type Piece =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** Words begin, end and consist of letters as the service reads them (shared/domain/content.ts). */
-const word = new RegExp(
+/** Mentions and line ends. Mentions consist of the same characters as in shared/domain/content.ts, as the service reads them. */
+const mentionPattern = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
     /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#(?<tag>[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/u,
@@ -29,10 +28,11 @@ const word = new RegExp(
   'gu',
 );
 
+/** Splits a text at its mentions and line ends. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of text.matchAll(word)) {
+  for (const match of text.matchAll(mentionPattern)) {
     const { code, tag, userId, name } = match.groups ?? {};
     // "#1" is no tag, and "$5" is no code.
     if ((tag && tagsIn(`#${tag}`).length === 0) || (code && seqOf(code) === undefined)) continue;
@@ -48,12 +48,12 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The codes of cards that a text names, each once, lower case. */
+/** The codes of the cards that a text mentions, in lower case and without duplicates. */
 export function codesIn(text: string): string[] {
   return [...new Set(piecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 
-/** The part of a Markdown tree node this plugin touches. */
+/** The properties of a markdown tree node that this plugin uses. */
 interface TextNode {
   type: string;
   value?: string;
@@ -74,8 +74,8 @@ function nodeOf(piece: Piece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is off, so no other span reaches the renderer; `data-word` selects the chip.
-  return { type: 'word', data: { hName: 'span', hProperties: { dataWord: piece.kind, dataValue: value } } };
+  // Raw HTML is off, so no other span reaches the renderer. `data-mention` selects the chip.
+  return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 
 function rewrite(node: TextNode): void {
@@ -89,6 +89,7 @@ function rewrite(node: TextNode): void {
   });
 }
 
-export function inlineWords() {
+/** The remark plugin. */
+export function remarkMentions() {
   return (tree: unknown): void => rewrite(tree as TextNode);
 }

@@ -1,16 +1,16 @@
-/** Decides which addresses in a text become links, and which pictures are shown. */
+/** Decides which addresses in a text become links, and which pictures are loaded. */
 
 const schemes = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address to open outside, or null where a text's link must stay plain text (`javascript:`, `file:`, relative …). */
+/** The address to open in the browser; null for links that must stay plain text (`javascript:`, `file:`, relative …). */
 export function outsideAddress(address: string): string | null {
-  // The scheme is that of the parsed address, as the system's browser would read it.
+  // Checks the scheme after parsing, as the browser will read it.
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return schemes.has(url.protocol) ? url.href : null;
 }
 
-/** The address of a picture that the app itself serves, else null: a text must not make the app load anything elsewhere. */
+/** The address of a picture from the app's own origin, else null: a text must not make the app load anything from elsewhere. */
 export function ownPicture(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);

@@ -10,7 +10,7 @@ import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionFacts, type useWords } from '../../editor/mention-resolver.ts';
+import { useCompletionFacts, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { toStored } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
@@ -21,13 +21,13 @@ import type { InboxItem } from './items.ts';
 
 export interface ItemProps {
   item: InboxItem;
-  words: ReturnType<typeof useWords>;
+  mentions: ReturnType<typeof useMentionResolver>;
   /** Whether an answer is being written. Known outside, as the thread is drawn anew where it changes its group. */
   replying: boolean;
   onReplying: (replying: boolean) => void;
 }
 
-export function Item({ item, words, replying, onReplying }: ItemProps): ReactElement {
+export function Item({ item, mentions, replying, onReplying }: ItemProps): ReactElement {
   const { thread, card, entries, reason, at } = item;
   const people = usePeople();
   const { decks } = useLookups();
@@ -99,7 +99,7 @@ export function Item({ item, words, replying, onReplying }: ItemProps): ReactEle
         <div className={styles.last}>
           <Avatar id={last.authorId} name={nameOf(author)} size={18} />
           <div className={styles.text} dir="auto">
-            <CardText text={last.content} words={words} />
+            <CardText text={last.content} mentions={mentions} />
           </div>
           <div className={styles.tools}>
             <Button

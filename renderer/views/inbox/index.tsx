@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
-import { useWords } from '../../editor/mention-resolver.ts';
+import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isTyping } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -123,7 +123,7 @@ interface GroupProps {
 }
 
 function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
-  const words = useWords(
+  const mentions = useMentionResolver(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,
   );
@@ -138,7 +138,7 @@ function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElemen
           <Item
             key={item.thread.id}
             item={item}
-            words={words}
+            mentions={mentions}
             replying={replyingTo === item.thread.id}
             onReplying={(on) => onReplyTo(on ? item.thread.id : null)}
           />

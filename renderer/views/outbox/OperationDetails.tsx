@@ -8,7 +8,7 @@ import { useLive } from '../../data/live.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { noteDraft } from '../../editor/use-draft.ts';
+import { reloadDraft } from '../../editor/use-draft.ts';
 import { needsPerson } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
@@ -98,7 +98,7 @@ async function intoEditor(operation: Operation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
     await call('outbox/toDraft', { id: operation.id, key });
-    noteDraft(key);
+    reloadDraft(key);
     openCard(cardId);
   } catch (error) {
     toast({ title: 'The text stays in the outbox', detail: sentenceOf(failureOf(error)), tone: 'danger' });

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import {
   breaksBefore,
   type CompletionFacts,
-  slashBeing,
+  mentionSource,
   slashCommands,
   slashInsertion,
   slashSource,
-  wordBeing,
-  wordSource,
+  typedCommand,
+  typedMention,
 } from '../../../renderer/editor/completions.ts';
 import { nextCheckbox, wrapWith } from '../../../renderer/editor/marks.ts';
 import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
@@ -38,7 +38,7 @@ const facts: CompletionFacts = {
 
 async function offered(text: string) {
   const state = EditorState.create({ doc: text });
-  const result = await wordSource(facts)(new CompletionContext(state, text.length, false));
+  const result = await mentionSource(facts)(new CompletionContext(state, text.length, false));
   return result?.options.map((option) => option.label);
 }
 
@@ -78,21 +78,21 @@ describe('what is offered while typing', () => {
     expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
   test('nothing inside words and addresses', () => {
-    for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(wordBeing(text), text).toBeNull();
+    for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(typedMention(text), text).toBeNull();
   });
 });
 
 describe('slash commands', () => {
   test('at the start of a line or after a space only', () => {
-    expect(slashBeing('/che')).toBe('che');
-    expect(slashBeing('then /')).toBe('');
-    expect(slashBeing('a/b')).toBeNull();
-    expect(slashBeing('https://')).toBeNull();
+    expect(typedCommand('/che')).toBe('che');
+    expect(typedCommand('then /')).toBe('');
+    expect(typedCommand('a/b')).toBeNull();
+    expect(typedCommand('https://')).toBeNull();
   });
   test('found by their other names', () => {
-    expect(matching(slashCommands, 'todo', ({ name, also }) => [name, ...also], 20).map(({ name }) => name)).toEqual([
-      'checkbox',
-    ]);
+    expect(
+      matching(slashCommands, 'todo', ({ name, keywords }) => [name, ...keywords], 20).map(({ name }) => name),
+    ).toEqual(['checkbox']);
   });
   test('each puts the cursor inside what it inserts, and leaves no mark', () => {
     for (const command of slashCommands) {
@@ -101,9 +101,9 @@ describe('slash commands', () => {
       expect(cursor).toBeLessThanOrEqual(text.length);
       if (command.name !== 'table') expect(text).not.toContain('|');
     }
-    expect(slashInsertion({ name: 'x', about: '', also: [], insert: ({ today }) => `${today()}|` }, facts).text).toBe(
-      '2026-11-20',
-    );
+    expect(
+      slashInsertion({ name: 'x', about: '', keywords: [], insert: ({ today }) => `${today()}|` }, facts).text,
+    ).toBe('2026-11-20');
   });
   test('blocks stand on lines of their own, apart from the text that would take them in', () => {
     const before = (name: string, text: string) => breaksBefore(name, EditorState.create({ doc: text }), text.length);

@@ -3,8 +3,8 @@ import {
   createDraftKeeper,
   type DraftStore,
   type DraftText,
-  draftPatience,
-  draftPause,
+  maxUnstoredMs,
+  storeAfterPauseMs,
   type Timers,
 } from '../../../renderer/editor/draft-keeper.ts';
 
@@ -77,10 +77,10 @@ describe('what is being written', () => {
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', never, timers);
     keeper.write({ text: 'hel', base: '' });
-    await pass(draftPause - 1);
+    await pass(storeAfterPauseMs - 1);
     expect(kept.size).toBe(0);
     keeper.write({ text: 'hello', base: '' });
-    await pass(draftPause);
+    await pass(storeAfterPauseMs);
     expect(kept.get('k')).toEqual({ text: 'hello', base: '' });
   });
 
@@ -88,9 +88,9 @@ describe('what is being written', () => {
     const { timers, pass } = handTimers();
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', never, timers);
-    for (let typed = 0; typed * (draftPause - 50) <= draftPatience; typed++) {
+    for (let typed = 0; typed * (storeAfterPauseMs - 50) <= maxUnstoredMs; typed++) {
       keeper.write({ text: 'x'.repeat(typed + 1), base: '' });
-      await pass(draftPause - 50);
+      await pass(storeAfterPauseMs - 50);
     }
     expect(kept.get('k')?.text.length).toBeGreaterThan(1);
   });

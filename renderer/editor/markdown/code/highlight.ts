@@ -1,4 +1,4 @@
-/** Colours code blocks with CodeMirror's parsers. CodeBlock loads it with the first block of a text. */
+/** Colours code blocks with CodeMirror's parsers. CodeBlock loads this file when it renders the first block. */
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import type { Tree } from '@lezer/common';
@@ -6,7 +6,7 @@ import { classHighlighter, highlightCode } from '@lezer/highlight';
 
 export interface Piece {
   readonly text: string;
-  /** Class names of Lezer's `classHighlighter`; empty where the text stays plain. */
+  /** Class names of Lezer's `classHighlighter`; empty for plain text. */
   readonly classes: string;
 }
 
@@ -18,7 +18,7 @@ const parseBudgetMs = 200;
 /** Names of languages that CodeMirror does not list. */
 const aliases: Readonly<Record<string, string>> = { console: 'shell', golang: 'go', json5: 'json', jsonc: 'json' };
 
-/** The pieces of a block of code, which joined are the code again; null where it stays plain. */
+/** Splits a code block into coloured pieces, which together are the whole code; null if the block stays plain. */
 export async function highlight(code: string, language: string): Promise<readonly Piece[] | null> {
   const name = aliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =

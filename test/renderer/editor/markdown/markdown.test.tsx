@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { codesIn, piecesOf } from '../../../../renderer/editor/markdown/inline.ts';
 import { outsideAddress, ownPicture } from '../../../../renderer/editor/markdown/links.ts';
-import { Markdown, type Words } from '../../../../renderer/editor/markdown/Markdown.tsx';
+import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
 
-const words: Words = {
+const mentions: MentionResolver = {
   card: (code) => (code === '45j' ? { cardId: 'c1', title: 'Ship it', derivedStatus: 'started' } : undefined),
   person: (id) => (id === 'u1' ? 'ana' : undefined),
   tag: (tag) => (tag === 'art' ? { color: '#ff0000', emoji: null } : undefined),
@@ -16,7 +16,7 @@ const html = (text: string, tickable = false) =>
   renderToStaticMarkup(
     <Markdown
       text={text}
-      words={words}
+      mentions={mentions}
       origin="https://bundle.app"
       checkboxes={tickable ? { indexAt: (line) => line, tick: () => {} } : undefined}
       openCard={() => {}}
@@ -45,7 +45,7 @@ describe('what a text cannot do', () => {
   test.each([
     '<script>alert(1)</script>',
     'a <img src=x onerror=alert(1)> b',
-    '<span data-word="card" data-value="45j">x</span>',
+    '<span data-mention="card" data-value="45j">x</span>',
     '<iframe src="https://example.com"></iframe>',
     '<style>*{display:none}</style>',
     '<a href="https://example.com" onclick="x()">a</a>',
@@ -76,8 +76,8 @@ describe('addresses', () => {
   });
 });
 
-describe('words of the interface', () => {
-  test('chips where the words are known, the written text where not', () => {
+describe('mentions of the interface', () => {
+  test('chips where the mentions are known, the written text where not', () => {
     const out = html('See $45j and $111, #art by @ana and @[userId:u1] or @[userId:gone]');
     expect(out).toContain('Ship it');
     expect(out).toContain('$111');
@@ -85,7 +85,7 @@ describe('words of the interface', () => {
     expect(out.match(/@ana/g)).toHaveLength(2);
     expect(out).toContain('@someone');
   });
-  test('not inside code, links, addresses, words and prices', () => {
+  test('not inside code, links, addresses, mentions and prices', () => {
     expect(html('`$45j #art`')).not.toMatch(/<button/);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
     expect(piecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([

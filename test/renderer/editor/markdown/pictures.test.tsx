@@ -24,7 +24,7 @@ test('what is written for a picture names it, in the editor and in the rendered 
       <TextPicturesContext value={{ addressOf: (asked) => (asked === name ? '/file/w/1' : null), attach: () => '' }}>
         <Markdown
           text={text}
-          words={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
+          mentions={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
           origin="https://bundle.app"
           openCard={() => {}}
           openOutside={() => {}}
@@ -40,7 +40,7 @@ test('a name that is attached nowhere is its label, and no request', () => {
   const html = renderToStaticMarkup(
     <Markdown
       text="![a map](map.png)"
-      words={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
+      mentions={{ card: () => undefined, person: () => undefined, tag: () => undefined }}
       origin="https://bundle.app"
       openCard={() => {}}
       openOutside={() => {}}
