@@ -1,4 +1,4 @@
-/** What can be done to all selected cards at once. */
+/** The toolbar with commands for all selected cards. */
 import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { clearSelection, useSelection } from '../data/selection.ts';
@@ -11,16 +11,16 @@ import { cardEntries } from './CardMenu.tsx';
 import { cardCommands } from './card-commands.ts';
 import { barGroups, selectionMenu } from './card-menu.ts';
 
-/** px from one's foot to the other's. */
-const barRoom = 60;
+/** Distance in px by which toasts move up while the bar is shown. */
+const toastLiftPx = 60;
 
 export function BulkBar(): ReactElement | null {
   const count = useSelection((state) => state.selected.size);
   const isShown = count > 0;
-  // What became of the cards is told while the bar may still be needed.
+  // Toasts about the cards must not cover the bar.
   useEffect(() => {
     if (!isShown) return;
-    useToastLift.setState({ lift: barRoom });
+    useToastLift.setState({ lift: toastLiftPx });
     return () => useToastLift.setState({ lift: 0 });
   }, [isShown]);
   if (!isShown) return null;

@@ -1,4 +1,4 @@
-/** A card as it lies on a board: small, readable at a glance, the same wherever it appears. */
+/** The face of a card on boards, in lists and in the Hand. */
 import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, type LucideIcon, MessageSquare } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { type TaskField, taskFieldNames } from '../../shared/contract/index.ts';
@@ -29,8 +29,8 @@ export interface CardFaceProps {
 }
 
 /**
- * What only a screen reader says: words for signs. As a label, since text that is there but not seen is laid out, clipped and
- * painted like any. The card's name is its content, so it begins with the title.
+ * Text for screen readers only. It is an `aria-label`, since visually hidden text costs layout and paint time. It follows
+ * the title because the accessible name of the card is its content.
  */
 function Spoken({ words }: { words: string }): ReactElement {
   return <span role="img" aria-label={words} />;
@@ -52,7 +52,7 @@ function Fact({ icon: FactIcon, tone = 'plain', title, spoken, children }: FactP
   );
 }
 
-/** Enumerations follow the code, numbers end the line. */
+/** On a face, enumeration fields follow the code; number fields are at the end of the line. */
 const enumerations = taskFieldNames.filter((name) => enumerated(name));
 const numbers = taskFieldNames.filter((name) => !enumerated(name));
 
@@ -67,7 +67,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const deckColor = hexColor(deck?.coverColor);
   const owner = card.assigneeId;
   const compact = density === 'compact';
-  // How much of a hero card is done.
+  // Share of a hero card's sub cards that are done, from 0 to 1.
   const part = subTotal > 0 ? subDone / subTotal : null;
   const style = {
     ...(deckColor ? { '--deck-color': deckColor } : {}),
@@ -107,7 +107,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const cover = density === 'cover' ? coverOf(card, facts) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
-  // Of a status that the app has no sign for, the name is all there is.
+  // A status that the app does not know has no icon, so its name is shown.
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
   return (
@@ -195,7 +195,7 @@ function Due({ dueDate, tone }: { dueDate: string; tone: FactProps['tone'] }): R
   );
 }
 
-/** The run by its number where that says it: the full label of every card would say the same over and over. */
+/** The run's icon with its name or number. `whole` shows the full label, which is too long to repeat on narrow cards. */
 function RunSign({
   sprint,
   config,

@@ -1,4 +1,4 @@
-/** One card in a list. Re-renders when its own row or state changes, nothing else. */
+/** A focusable, draggable card in a list. It renders again only if its own row or state changes. */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../model/card-row.ts';
 import { cx } from '../ui/cx.ts';
@@ -10,7 +10,7 @@ export interface CardItemProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
-  /** All ids of the view, in order, for ranges. */
+  /** Returns all ids of the view in order, for range selection. */
   order: () => readonly string[];
   isEntry?: boolean;
 }
@@ -19,7 +19,7 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
   const { card, subTotal, subDone, order, isEntry } = props;
   const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element may not hold what a card shows
+    // biome-ignore lint/a11y/useSemanticElements: a button element must not contain the block content of a card
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
     <div
       {...listed}

@@ -1,4 +1,4 @@
-/** The context menu of cards: the same commands as the keys. */
+/** The context menu of cards, which runs the same commands as the keyboard. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
@@ -26,9 +26,9 @@ function entryOf(id: string): MenuEntry[] {
   ];
 }
 
-/** `places`: where a card can go, where that is not what keys do to the list that is shown. */
+/** Returns menu entries for the available commands. `places` replaces the entries of the submenu "Change place". */
 export function cardEntries(menu: readonly MenuItem[] = cardMenu, places?: readonly MenuEntry[]): MenuEntry[] {
-  return withoutLooseLines(
+  return withoutLooseSeparators(
     menu.flatMap((one): MenuEntry[] => {
       if (one === null) return [{ separator: true }];
       if (typeof one === 'string') return entryOf(one);
@@ -48,15 +48,15 @@ const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
   'New and copy': CopyPlus,
 };
 
-/** Lines stand between entries only. */
-const withoutLooseLines = (entries: readonly MenuEntry[]): MenuEntry[] =>
+/** Removes separators that are not between two entries. */
+const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.filter((entry, index) => {
     const next = entries[index + 1];
     return !('separator' in entry) || (index > 0 && next !== undefined && !('separator' in next));
   });
 
 export interface CardMenuProps {
-  /** Where a card can go, where that is not what keys do to the list that is shown. */
+  /** Returns the entries of the submenu "Change place" for a card, in place of the default move commands. */
   places?: (cardId: string) => readonly MenuEntry[];
   children: ReactElement;
 }
@@ -71,7 +71,7 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
           const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card-id]') : null;
           const id = card?.dataset.cardId;
           if (!id) {
-            // Only cards have a menu here; elsewhere the click does nothing.
+            // Clicks beside cards open no menu.
             event.preventDefault();
             event.stopPropagation();
             return;

@@ -1,4 +1,4 @@
-/** Writing a new card where it will stand. Enter makes it and keeps writing; a pasted list becomes many. */
+/** Text field for a new card in its column. Enter creates the card and keeps the field open; a pasted list creates many. */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
@@ -20,7 +20,7 @@ export interface ComposerProps {
 }
 
 export function Composer({ column, onCreate, onClose }: ComposerProps): ReactElement {
-  // What was begun here stays begun: Escape, another place or a crash only closes it.
+  // The text is a stored draft, so that it survives Escape, navigation and a crash.
   const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +46,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
       className={styles.composer}
       data-no-drag
       onBlur={(event) => {
-        // Leaving an empty composer closes it; one with text stays, so that nothing is lost.
+        // Losing focus closes only an empty composer.
         if (
           !event.currentTarget.contains(event.relatedTarget) &&
           text.trim() === '' &&

@@ -1,4 +1,4 @@
-/** What block and review threads ask: the comment that one begins with, and what to do with a card that has one. */
+/** The dialogs of block and review threads: one asks for the first comment, one asks whether to close the threads. */
 import { type ReactElement, useRef } from 'react';
 import { useLive } from '../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
@@ -76,8 +76,8 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   );
 }
 
-/** More threads than this are not quoted. */
-const quotedMax = 3;
+/** At most this many threads are quoted. */
+const maxQuotes = 3;
 
 export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending: Ending) => void }): ReactElement {
   const { question, answer } = props;
@@ -118,7 +118,7 @@ export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending
   );
 }
 
-/** What the threads are about: the first comment of each. */
+/** Shows the first comment of each thread. */
 function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
   const { data } = useLive(openMarksQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
@@ -130,7 +130,7 @@ function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
   });
   return (
     <ul className={styles.quotes} aria-label="Open threads">
-      {quotes.slice(0, quotedMax).map(({ id, card, authorId, content }) => (
+      {quotes.slice(0, maxQuotes).map(({ id, card, authorId, content }) => (
         <li key={id} className={styles.quote}>
           <Avatar id={authorId} name={nameOf(people[authorId])} size={18} />
           <div>
@@ -144,7 +144,7 @@ function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
           </div>
         </li>
       ))}
-      {quotes.length > quotedMax ? <li className={styles.by}>and {quotes.length - quotedMax} more</li> : null}
+      {quotes.length > maxQuotes ? <li className={styles.by}>and {quotes.length - maxQuotes} more</li> : null}
     </ul>
   );
 }

@@ -1,25 +1,25 @@
-/** Opens the composer of a column, a cell or a group; disabled with the reason where the token may not create cards. */
+/** Button that opens the composer of a column, cell or group. It is disabled if the token may not create cards. */
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { IconButton } from '../ui/Button.tsx';
 
 export interface NewCardButtonProps {
-  /** The place's name. */
+  /** Name of the column, cell or group. */
   place: string;
   className?: string | undefined;
   onPress: () => void;
 }
 
 export function NewCardButton({ place, className, onPress }: NewCardButtonProps): ReactElement {
-  const lack = useMissingScopeReason('cards/create');
+  const missingScope = useMissingScopeReason('cards/create');
   const label = `New card in ${place}`;
   return (
     <IconButton
       className={className}
-      label={lack ? `${label}: ${lack}` : label}
+      label={missingScope ? `${label}: ${missingScope}` : label}
       small
-      disabled={lack !== null}
+      disabled={missingScope !== null}
       onClick={onPress}
     >
       <Plus size={14} aria-hidden />

@@ -1,4 +1,7 @@
-/** What can be done to cards from keys, menus and bars: each one step to undo, with refusals that are certain said at once. */
+/**
+ * Changes of cards by keyboard, menus and the bulk bar. Each is one undo step; predictable refusals show a message at
+ * once.
+ */
 import type { TaskField } from '../../shared/contract/index.ts';
 import { type ActOptions, act, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
@@ -14,20 +17,23 @@ import { markRefusal, statusRefusal } from '../model/preflight.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { askFirst } from '../workbench/confirm.ts';
 import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
-import { aloud, carryOut } from './moves.ts';
+import { announceMany, carryOut } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** What an act needs to know of a card, on a board or in its own panel. */
+/** The card fields that these actions need, on boards and in the card panel. */
 export type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
-/** Effects that a question is worth even for a single card that is archived or deleted. */
+/** Side effects that need a confirmation even if only one card is archived or deleted. */
 const losses: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
-/** Whether to go on: asks where the change has effects beyond itself, and for one card where something is lost. */
+/**
+ * Asks for confirmation if the change has side effects; for one card only if something is lost. Resolves to whether to go
+ * on.
+ */
 export function mayChange(
   cards: readonly ActedCard[],
   label: string,
@@ -46,7 +52,7 @@ export function mayChange(
   });
 }
 
-/** Sets the same fields on all cards that do not have them yet. */
+/** Sets fields to the same values on all cards that have other values. */
 export async function setFields(
   cards: readonly ActedCard[],
   label: Label,
@@ -54,10 +60,10 @@ export async function setFields(
   options: ActOptions = {},
 ): Promise<void> {
   const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await act(label, steps, { ...aloud(cards), ...options });
+  if (steps.length > 0) await act(label, steps, { ...announceMany(cards), ...options });
 }
 
-/** As `setFields`, where more may follow than is said. */
+/** Like `setFields`, for changes that may have side effects. */
 async function moveTo(
   cards: readonly CardRow[],
   label: Label,
@@ -73,8 +79,8 @@ const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'r
 
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
-/** Cards that would stay blocked or in review whatever their status: that is asked about. */
-export const heldBack = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
+/** Returns the cards that would still show as blocked or in review after the status change. */
+export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
 
 export async function setStatus(
@@ -89,15 +95,15 @@ export async function setStatus(
     return;
   }
   const verb = statusVerbs[status];
-  const held = heldBack(fit, status);
-  if (held.length > 0) {
-    const free = fit.filter((card) => !held.includes(card));
-    const ending = await askEnding({ cards: held, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
-    if (ending === 'end') await endMarks(held, cardsInWords(held));
+  const marked = cardsWithMark(fit, status);
+  if (marked.length > 0) {
+    const free = fit.filter((card) => !marked.includes(card));
+    const ending = await askEnding({ cards: marked, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
+    if (ending === 'end') await endMarks(marked, cardsInWords(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsInWords(free)}`, { status });
     if (ending === 'all') {
       const steps = updateSteps(differingFrom(fit, { status }).map((card) => [card.cardId, { status }] as const));
-      await act(`${verb} ${cardsInWords(fit)}`, [...(await endingSteps(held)), ...steps], aloud(fit));
+      await act(`${verb} ${cardsInWords(fit)}`, [...(await endingSteps(marked)), ...steps], announceMany(fit));
     }
     return;
   }
@@ -106,7 +112,7 @@ export async function setStatus(
   if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
 
-/** Blocks cards or asks for their review, with one comment each; where all of them are that already, ends it. */
+/** Blocks cards or asks for their review with a comment. If all cards are in that state already, closes the threads. */
 export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
   if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsInWords(cards)));
   const fit = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
@@ -119,7 +125,7 @@ export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Loo
   await askComment(
     fit,
     wanted,
-    async (content) => (await act(label, await beginningSteps(fit, wanted, content), aloud(fit))) !== null,
+    async (content) => (await act(label, await beginningSteps(fit, wanted, content), announceMany(fit))) !== null,
   );
 }
 
@@ -133,7 +139,7 @@ const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Del
 export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
 
-/** Whether to archive or delete the cards: asks where threads, dependencies and the like go with them. */
+/** Asks for confirmation if archiving or deleting the cards has side effects. Resolves to whether to go on. */
 export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
   return mayChange(cards, `${verb} ${cardsInWords(cards)}`, verb, { visibility }, visibility === 'deleted');
@@ -146,7 +152,7 @@ export async function setOwner(cards: readonly CardRow[], assigneeId: string | n
   await moveTo(cards, label, { assigneeId });
 }
 
-/** Sets a task field of the cards that are no documents; `label` names the value. */
+/** Sets a task field of all cards except documents; `label` is the value's name in the undo label. */
 export function setTaskField(
   cards: readonly CardRow[],
   field: TaskField,
@@ -161,7 +167,7 @@ export function setTaskField(
   });
 }
 
-/** For one card or several. */
+/** Returns the pronoun for one card or several. */
 const its = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
@@ -189,7 +195,7 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`,
     [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
-    aloud(cards),
+    announceMany(cards),
   );
 }
 
@@ -197,7 +203,7 @@ export async function removeTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `Remove #${tag} from ${cardsInWords(cards)}`,
     [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
-    aloud(cards),
+    announceMany(cards),
   );
 }
 
@@ -249,7 +255,7 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
   await act(
     `Put ${cardsInWords(cards)} into the Hand`,
     [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    aloud(cards),
+    announceMany(cards),
   );
 }
 

@@ -1,4 +1,4 @@
-/** Commands on cards: the selection, else the card with the focus. */
+/** Commands for the selected cards, or for the focused card if none is selected. */
 import {
   Archive,
   ArrowDownToLine,
@@ -49,7 +49,7 @@ import { selectionCommands } from './selection-commands.ts';
 const some = () => actedCards().length > 0;
 const isOpen = () => actedCards().some((card) => card.visibility === 'default');
 const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
-/** Opens the list of a field's values. */
+/** Returns the command that opens the list of a field's values. */
 const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
   const { shortcut } = factsOf(field);
   return {
@@ -65,7 +65,7 @@ const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command =
   };
 };
 const focused = () => useSelection.getState().focused;
-const isAtHand = () => {
+const isFocusShown = () => {
   const id = focused();
   return id !== null && isShown(id);
 };
@@ -85,7 +85,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Enter'],
     icon: PanelRight,
-    when: isAtHand,
+    when: isFocusShown,
     run: () => openCard(focused()),
   },
   {
@@ -106,7 +106,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Shift+Enter'],
     icon: PanelTopOpen,
-    when: isAtHand,
+    when: isFocusShown,
     run: () => {
       const id = focused();
       if (id) openInTab(id);
@@ -119,7 +119,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['E'],
     icon: PencilLine,
-    when: isAtHand,
+    when: isFocusShown,
     run: () => {
       const id = focused();
       if (id) editCard(id);
@@ -132,7 +132,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['F2'],
     icon: TextCursorInput,
-    when: isAtHand,
+    when: isFocusShown,
     run: () => {
       const id = focused();
       if (id) openDialog({ kind: 'title', cardId: id });
@@ -303,7 +303,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['A'],
     icon: Archive,
     when: isOpen,
-    run: () => void leaving('archived'),
+    run: () => void hideCards('archived'),
   },
   {
     id: 'card.delete',
@@ -314,12 +314,12 @@ export const cardCommands: readonly Command[] = [
     icon: Trash2,
     danger: true,
     when: () => actedCards().some((card) => card.visibility !== 'deleted'),
-    run: () => void leaving('deleted'),
+    run: () => void hideCards('deleted'),
   },
   ...selectionCommands,
 ];
 
-/** Blocks or asks for a review, with a comment; ends it where all cards are that already. */
+/** Returns the command that starts a block or review, or closes it if all cards are in that state already. */
 function markCommand(mark: Mark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {
     id: `card.${mark}`,
@@ -334,7 +334,7 @@ function markCommand(mark: Mark, begin: string, end: string, key: string, icon: 
   };
 }
 
-/** A card that is finished leaves the Hand for the done pile: the focus goes on to its neighbour. */
+/** Finishes the cards. A finished card leaves the Hand's list, so the focus moves to its neighbour. */
 function finish(): void {
   const list = activeList();
   const from = focused();
@@ -342,7 +342,7 @@ function finish(): void {
     list?.leaves && from && list.columns[0]?.ids.includes(from)
       ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up'))
       : null;
-  const isAsked = actions.heldBack(actedCards(), 'done').length > 0;
+  const isAsked = actions.cardsWithMark(actedCards(), 'done').length > 0;
   void actions.setStatus(actedCards(), 'done', currentLookups());
   if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
 }
@@ -350,8 +350,8 @@ function finish(): void {
 /** True while a question is open: a repeated key must not ask it again. Nothing shows it. */
 let isAsking = false;
 
-/** Puts cards away; the focus goes on to the neighbour of one that leaves the board. */
-async function leaving(visibility: 'archived' | 'deleted'): Promise<void> {
+/** Archives or deletes the cards. If the focused card leaves the board, the focus moves to its neighbour. */
+async function hideCards(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = activeList();
   const from = focused();

@@ -1,11 +1,11 @@
-/** How high cards are, before they are measured. */
+/** Estimates card heights before the cards are measured. Virtual lists use it. */
 import type { CardRow } from '../model/card-row.ts';
 import { coverOf, type FaceFacts } from './face-context.tsx';
 
-/** px between cards. */
+/** Space between cards in px. */
 export const cardGap = 6;
 
-/** px, near enough that the scrollbar does not jump; the real height is measured as a card is shown. */
+/** Estimates the height of a card in px. The real height is measured once the card is mounted. */
 export function cardHeight(
   card: CardRow | undefined,
   facts: Pick<FaceFacts, 'density' | 'hides' | 'namesDeck' | 'heroCovers' | 'letters'>,
@@ -18,7 +18,7 @@ export function cardHeight(
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, facts) ? 110 : 0);
 }
 
-/** Ids of the cards of a list that is not mounted, by their likely places, that reach into a range of px. */
+/** Returns the ids of the cards between `from` and `to` px of a list that is not mounted, by estimated heights. */
 export function cardsBetween(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
@@ -37,17 +37,17 @@ export function cardsBetween(
   return found;
 }
 
-/** px of a list of cards, counted no further than `most`. */
+/** Estimates the height of a list of cards in px, up to `maxHeightPx`. */
 export function listHeight(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
   facts: FaceFacts,
-  most: number,
+  maxHeightPx: number,
 ): number {
   let height = 0;
   for (const id of ids) {
     height += cardHeight(rows[id], facts) + cardGap;
-    if (height >= most) return most;
+    if (height >= maxHeightPx) return maxHeightPx;
   }
   return height;
 }

@@ -1,6 +1,6 @@
 /**
- * What the menu of cards and the bar of selected cards offer, and in which groups: ids of commands, the most used first.
- * Entries in groups of their own keep the menu lower than a small window.
+ * The command ids in the card menu and in the bulk bar, grouped, most used first. Submenus keep the menu short enough for
+ * a small window.
  */
 import { taskFieldNames } from '../../shared/contract/index.ts';
 
@@ -9,7 +9,7 @@ export interface MenuGroup {
   readonly ids: readonly string[];
 }
 
-/** A command, a menu in the menu, or a line (null). */
+/** A command id, a submenu, or null for a separator. */
 export type MenuItem = string | MenuGroup | null;
 
 export const placeGroup: MenuGroup = {
@@ -17,7 +17,7 @@ export const placeGroup: MenuGroup = {
   ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
 };
 
-/** About one card: not offered for a selection. */
+/** Entries for a single card only, not for a selection. */
 const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.title', 'card.edit', null];
 
 const common: readonly MenuItem[] = [
@@ -46,7 +46,7 @@ const common: readonly MenuItem[] = [
 
 export const cardMenu: readonly MenuItem[] = [...single, ...common];
 
-/** All that can be done to a selection, behind the bar's last button. */
+/** The "More" menu of the bulk bar. */
 export const selectionMenu: readonly MenuItem[] = common;
 
 export interface BarGroup {
@@ -54,7 +54,7 @@ export interface BarGroup {
   readonly ids: readonly string[];
 }
 
-/** The bar's own buttons. */
+/** The buttons of the bulk bar. */
 export const barGroups: readonly BarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
   { name: 'fields', ids: ['card.owner', ...taskFieldNames.map((name) => `card.${name}`)] },

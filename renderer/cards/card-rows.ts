@@ -1,6 +1,6 @@
 /**
- * The rows a board shows, subscribed to card by card: when one row changes, the card that shows it is drawn again and its
- * column is not.
+ * A store of a board's card rows. Each card subscribes to its own row, so that a change renders that card again but not
+ * its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type CardRow, type CardSet, noCards } from '../model/card-row.ts';
@@ -14,11 +14,11 @@ export class CardRows {
   get set(): CardSet {
     return this.#set;
   }
-  /** Takes new rows while the board renders, so that cards mounted by the same render read them already. */
-  take(set: CardSet): void {
+  /** Sets new rows during the board's render, so that cards mounted in the same render read them. */
+  setRows(set: CardSet): void {
     this.#set = set;
   }
-  tell(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener();
   }
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -29,18 +29,18 @@ export class CardRows {
 
 export const RowsContext = createContext<CardRows | null>(null);
 
-/** The store for a board that shows `set` now. */
+/** Returns the row store of a board, updated to `set`. */
 export function useRowsOf(set: CardSet): CardRows {
   const [rows] = useState(() => new CardRows());
-  rows.take(set);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards that were not drawn again hear of the new rows
-  useLayoutEffect(() => rows.tell(), [rows, set]);
+  rows.setRows(set);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies cards that did not render with the board
+  useLayoutEffect(() => rows.notify(), [rows, set]);
   return rows;
 }
 
 export function useRows(): CardRows {
   const rows = useContext(RowsContext);
-  if (!rows) throw new Error('A card stands outside of a board');
+  if (!rows) throw new Error('useRows is used outside a board');
   return rows;
 }
 
@@ -53,7 +53,7 @@ export interface ShownCard {
 export function useCard(id: string): ShownCard {
   const rows = useRows();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
-  // Counted from other rows: as one text, since snapshots are compared by identity.
+  // Returns a string, since useSyncExternalStore compares snapshots by identity.
   const subs = useSyncExternalStore(rows.subscribe, () => {
     const row = rows.set.rows[id];
     if (!row || row.childCards.length === 0) return '';

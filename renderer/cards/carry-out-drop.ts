@@ -1,10 +1,10 @@
-/** Carries out what a drop means. Blocks and reviews that begin or end by it are asked about first. */
+/** Runs the actions of a drop. Asks first if the drop starts or closes a block or review. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropMeaning } from '../model/drop-action.ts';
 import { askComment, askEnding, beginningSteps, endingSteps } from './marking-threads.ts';
 import { carryOut } from './moves.ts';
 
-/** Resolves to whether it was done: the person may close a question, and the replica may refuse. */
+/** Resolves to false if the person cancels a dialog or the replica refuses the actions. */
 export async function carryOutDrop(
   cards: readonly CardRow[],
   { label, steps, begins, ends }: Extract<DropMeaning, { kind: 'act' }>,

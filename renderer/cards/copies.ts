@@ -1,6 +1,6 @@
 /**
- * Copies of cards, and where they stand: `cards/copy` neither places them nor says what it made, so that they are looked up
- * among the deck's newest cards, and put behind their originals or into the zone of the same name.
+ * Copies cards. `cards/copy` neither orders the copies nor returns their ids, so they are looked up among the deck's newest
+ * cards, then placed after their originals or into the zone with the same name.
  */
 import { type cardCopyProps, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
@@ -11,7 +11,7 @@ import { cardsInWords } from '../model/drop-action.ts';
 
 export type CopiedProp = (typeof cardCopyProps)[number];
 
-/** One step per deck for copies of the cards. Those of cards of a completed run are in no run: it takes no new work. */
+/** Returns the copy steps for each deck. Copies of cards in a completed run get no run, since it accepts no new cards. */
 export function copySteps(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
   props: readonly CopiedProp[],
@@ -30,7 +30,7 @@ export function copySteps(
   });
 }
 
-/** Copies cards into one deck, each into its own where none is named. */
+/** Copies cards into the deck `target`, or each card into its own deck if `target` is null. */
 export async function copyCards(
   cards: readonly CardRow[],
   target: { readonly id: string; readonly title: string } | null,
@@ -50,7 +50,7 @@ export async function copyCards(
   );
 }
 
-/** Steps that put the copies made `since` into their places. */
+/** Returns the steps that order the copies created since the ISO time `since`. */
 async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await ask(

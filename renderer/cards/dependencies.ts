@@ -1,11 +1,11 @@
-/** Dependencies among known cards: would one more close a cycle, and how does a card's neighbourhood look. */
+/** Finds cycles in card dependencies, so that the card panel can refuse a dependency that would close one. */
 
-/** Ids of the cards that must be done before each card. */
+/** Maps a card id to the ids of the cards that must be done before it. */
 export type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The way from `before` back to `after` along what must be done first, when making `after` wait for `before` would
- * close a cycle: ids from `before` to `after`. Null when it would not, as far as the known cards tell.
+ * Returns the cycle that would close if `after` waited for `before`: the ids from `before` to `after` along existing
+ * dependencies. Null if there is none among the known cards.
  */
 export function cycleThrough(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);

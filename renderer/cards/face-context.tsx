@@ -1,4 +1,4 @@
-/** What every card on a board looks up, handed down once instead of subscribed to by each. */
+/** The context with data that all card faces of a view share, so that faces do not subscribe to it one by one. */
 import { createContext, useContext } from 'react';
 import type { Settings } from '../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../data/lookups.ts';
@@ -8,20 +8,20 @@ import type { CardRow, CardSet } from '../model/card-row.ts';
 export interface FaceFacts {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
-  /** `row`: the whole width of the view for one card. */
+  /** `row` gives each card the whole width of the view. */
   readonly density: Settings['density'] | 'row';
   readonly namesDeck: boolean;
-  /** Letters of a title in one line. */
+  /** Estimated number of letters of a title that fit on one line. */
   readonly letters: number;
-  /** Fields the columns already say. */
+  /** Fields that faces leave out, because the columns show them. */
   readonly hides: ReadonlySet<FieldKey>;
-  /** Whose cards these are anyway: not said again on each. */
+  /** Id of the person whose cards these are; faces leave out this owner. Null for none. */
   readonly holder: string | null;
-  /** Local day, for due dates. */
+  /** Local day as `YYYY-MM-DD`, for due dates. */
   readonly today: string;
-  /** Cards in the own Hand. */
+  /** Ids of the cards in the user's own Hand. */
   readonly inHand: ReadonlySet<string>;
-  /** Covers that sub cards have from their hero card, by its id. */
+  /** Cover file ids by hero card id, for sub cards that inherit the cover. */
   readonly heroCovers: ReadonlyMap<string, string>;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
@@ -30,17 +30,17 @@ export const FaceContext = createContext<FaceFacts | null>(null);
 
 export function useFaceFacts(): FaceFacts {
   const facts = useContext(FaceContext);
-  if (!facts) throw new Error('A card face stands outside of a FaceContext');
+  if (!facts) throw new Error('useFaceFacts is used outside a FaceContext');
   return facts;
 }
 
-/** The file above a card: its own cover, else its hero card's. */
+/** Returns the file id of a card's cover: its own, else its hero card's, else null. */
 export const coverOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<FaceFacts, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
-/** Sub cards of a card that count, and how many are done. */
+/** Counts the sub cards of a card without deleted ones, and how many are done. */
 export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {
   let total = 0;
   let done = 0;
@@ -55,7 +55,7 @@ export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: numbe
 
 const colors = new Map<string, string | null>();
 
-/** A colour the service gave, when it is one: `#rrggbb`. */
+/** Returns the service's colour if it has the form `#rrggbb`, otherwise null. */
 export function hexColor(value: string | null | undefined): string | null {
   if (!value) return null;
   let color = colors.get(value);

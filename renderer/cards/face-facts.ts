@@ -1,4 +1,4 @@
-/** The facts that card faces of one view look up. */
+/** Provides the value of `FaceContext` for a view. */
 import { useMemo } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
@@ -15,11 +15,11 @@ export interface FaceUse {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;
-  /** Letters of a title in one line. */
+  /** Estimated number of letters of a title that fit on one line. */
   readonly letters?: number;
 }
 
-/** What faces need under groupings that already say some fields; `asRows` gives each card the whole width. */
+/** Returns the facts for card faces; fields that the grouping shows are hidden. `asRows` gives each card the whole width. */
 export function useFaceFactsFor(
   { by, lanesBy, asRows = false, letters = lettersIn(leastWidth) }: FaceUse,
   source: Pick<Source, 'gives' | 'namesDeck'>,
@@ -33,7 +33,7 @@ export function useFaceFactsFor(
   const { gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
-    // A grouped card may have other tags than its column's.
+    // Tags stay visible when grouped by tag, since a card may have more tags than its column's.
     const hides = new Set([by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[]);
     if (gives.sprintId) hides.add('run');
     if (gives.assigneeId) hides.add('owner');

@@ -1,4 +1,4 @@
-/** How fields look: the icon of each, and the values of task fields on card faces, in tables and in lists of choices. */
+/** Icons of card fields, and marks for the values of task fields on card faces, in tables and in menus. */
 import {
   CalendarDays,
   CircleDashed,
@@ -21,7 +21,7 @@ import { type FieldWithChoices, fieldFacts } from '../model/card-fields/facts.ts
 import { taskLabel } from '../model/card-fields/task.ts';
 import { PriorityMark, ValueMark } from '../ui/icons/icons.tsx';
 
-/** The icon of each field's command. */
+/** The icon of each field's command and menu entry. */
 export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
   status: CircleDashed,
   owner: User,
@@ -39,12 +39,12 @@ export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
 
 type TaskValue = string | number;
 
-/** Icons of values, for fields that have them; `label` is for screen readers. */
+/** Functions that return the icon of a value, for fields with value icons; `label` is for screen readers. */
 const icons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
   priority: (value, label) => <PriorityMark priority={value} label={label} />,
 };
 
-/** The icon of a value beside its label; undefined for fields without icons. */
+/** Returns the icon to show beside a value's label, or undefined for fields without value icons. */
 export const taskIcon = (field: TaskField, value: TaskValue): ReactElement | undefined => icons[field]?.(String(value));
 
 interface TaskMarkProps {
@@ -53,7 +53,7 @@ interface TaskMarkProps {
   account?: AccountRow | null | undefined;
 }
 
-/** A value alone: its icon, or its label in a box. */
+/** Shows a value by its icon, or by its label in a box. */
 export function TaskMark({ field, value, account }: TaskMarkProps): ReactElement {
   const label = taskLabel(field, value, account);
   const icon = icons[field];

@@ -1,4 +1,4 @@
-/** The cards of a Hand with their faces, in order. */
+/** The cards of a Hand in order, and the facts for their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
@@ -11,7 +11,7 @@ import { type HandState, useHand } from './hand-entries.ts';
 export interface HandCards {
   readonly hand: HandState;
   readonly cards: readonly CardRow[];
-  /** Cards of the done pile, the latest first. */
+  /** Cards of the done pile, latest first. */
   readonly done: readonly CardRow[];
   readonly set: CardSet;
 }
@@ -30,11 +30,11 @@ export function useHandCards(of?: string | null): HandCards {
 
 const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: true };
 
-const nowhere: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
-/** Faces in a Hand say neither that they are in it nor that they are its holder's. */
+/** Returns the facts for faces in a Hand, which leave out the Hand icon and the holder's avatar. */
 export function useHandFaceFacts(holder: string | null): FaceFacts {
   const facts = useFaceFactsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
-  return useMemo(() => ({ ...facts, density, holder, inHand: nowhere }), [facts, density, holder]);
+  return useMemo(() => ({ ...facts, density, holder, inHand: noIds }), [facts, density, holder]);
 }

@@ -1,4 +1,4 @@
-/** The own Hand: its entries in order, its done pile, its free slots. */
+/** The state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../shared/contract/index.ts';
 import { slotsOf, takesSlot } from '../../shared/domain/hand.ts';
@@ -11,16 +11,16 @@ export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'so
 
 export interface HandState {
   readonly userId: string | null;
-  /** Not done, in order, without those of cards that are put away. */
+  /** Entries that are not done, in order, without archived or deleted cards. */
   readonly entries: readonly HandEntry[];
-  /** Done, the latest first. */
+  /** Done entries, latest first. */
   readonly done: readonly HandEntry[];
-  /** Cards with an entry that is not done, whether it shows or not. */
+  /** Ids of all cards with an entry that is not done, including hidden ones. */
   readonly inHand: ReadonlySet<string>;
-  /** Bookmarked cards in order, without those that are put away. */
+  /** Ids of bookmarked cards in order, without archived or deleted cards. */
   readonly bookmarks: readonly string[];
   readonly bookmarked: ReadonlySet<string>;
-  /** Without end where the service names no limit. */
+  /** Number of slots; Infinity if the service sets no limit. */
   readonly slots: number;
   readonly ready: boolean;
 }
@@ -37,7 +37,7 @@ const nothing = {
   ready: false,
 } satisfies Derived;
 
-/** Computed once per answer, whoever asks. */
+/** Returns the derived state of an answer, computed once for all users of the hook. */
 function derive(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
   const known = derived.get(answer);
   if (known?.inactiveDecks === inactiveDecks) return known.state;
@@ -46,7 +46,7 @@ function derive(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived
   return state;
 }
 
-/** What shows of a Hand and its bookmarks. `inactiveDecks`: decks of archived and deleted projects. */
+/** Derives the visible Hand and bookmarks from an answer. `inactiveDecks` are the decks of archived and deleted projects. */
 export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
   const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
@@ -75,7 +75,7 @@ export function currentHand(): Derived {
   return answer ? derive(answer, currentLookups().inactiveDecks) : nothing;
 }
 
-/** The Hand of the person this workspace works for, or of another one. */
+/** Returns the Hand of the user `of`, or of the workspace's own user. */
 export function useHand(of?: string | null): HandState {
   const me = useMe();
   const userId = of ?? me;

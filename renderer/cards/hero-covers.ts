@@ -1,4 +1,4 @@
-/** Covers of hero cards, which their sub cards show as well where the organization wants it (`allowInheritHeroCover`). */
+/** Covers of hero cards, which sub cards inherit if the organization allows it (`allowInheritHeroCover`). */
 import { useMemo } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { useLive } from '../data/live.ts';
@@ -11,15 +11,15 @@ const coversQuery = query({ _root: [{ account: [under('cards', heroes, ['coverFi
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** File ids by the hero's card id; empty unless `wanted`. */
-export function useHeroCovers(wanted: boolean): ReadonlyMap<string, string> {
-  const { data } = useLive(coversQuery, { enabled: wanted });
+/** Returns cover file ids by hero card id; empty unless `enabled`. */
+export function useHeroCovers(enabled: boolean): ReadonlyMap<string, string> {
+  const { data } = useLive(coversQuery, { enabled });
   return useMemo(() => {
-    if (!data || !wanted) return none;
+    if (!data || !enabled) return none;
     return new Map(
       Object.values(data.card ?? {}).flatMap(({ cardId, coverFileId }) =>
         coverFileId ? [[cardId as string, coverFileId as string] as const] : [],
       ),
     );
-  }, [data, wanted]);
+  }, [data, enabled]);
 }

@@ -1,6 +1,6 @@
 /**
- * Block and review threads, which decide what state a card shows: beginning one with the comment that it needs, and ending
- * it before the card is started or finished. Used by keys, menus and drops.
+ * Starts and closes block and review threads, which determine a card's shown status. Used by keyboard commands, menus and
+ * drops.
  */
 import { query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -18,7 +18,7 @@ import {
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
-/** The open block and review threads of cards, with their comments. */
+/** Returns the query for the open block and review threads of cards, with their comments. */
 export const openMarksQuery = (cardIds: readonly string[]) =>
   query({
     _root: [
@@ -34,14 +34,14 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
     ],
   });
 
-/** Steps that close the open block or review of each card. */
+/** Returns the steps that close the open block and review threads of the cards. */
 export async function endingSteps(cards: readonly MarkedCard[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await ask(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
 }
 
-/** Steps that begin a thread with the same comment on each card; what marks a card already is closed first. */
+/** Returns the steps that start a thread with the same comment on each card, after closing open blocks and reviews. */
 export async function beginningSteps(cards: readonly MarkedCard[], mark: Mark, content: string): Promise<ActStep[]> {
   return [
     ...(await endingSteps(cards.filter((card) => markOf(card) !== null))),
@@ -49,7 +49,7 @@ export async function beginningSteps(cards: readonly MarkedCard[], mark: Mark, c
   ];
 }
 
-/** Opens a dialog that answers; null when it is closed without an answer. */
+/** Opens a dialog and resolves to its answer, or to null if it is closed without one. */
 function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
   return new Promise((resolve) => {
     const dialog = dialogWith((value) => {
@@ -67,8 +67,8 @@ function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): P
 }
 
 /**
- * Asks for the comment that a block or review begins with. `send` acts and says whether that was taken: until it is, the
- * dialog and its text stay. Resolves to whether the comment was sent.
+ * Asks for the first comment of a block or review. `send` resolves to whether the action was accepted; until then the
+ * dialog keeps its text. Resolves to whether the comment was sent.
  */
 export const askComment = async (
   cards: readonly MarkedCard[],
@@ -80,17 +80,17 @@ export const askComment = async (
     mark,
     cards,
     send: async (content) => {
-      const isTaken = await send(content);
-      if (isTaken) sent(true);
-      return isTaken;
+      const isAccepted = await send(content);
+      if (isAccepted) sent(true);
+      return isAccepted;
     },
   }))) ?? false;
 
-/** Asks what to do with cards that are blocked or in review; null: nothing at all. */
+/** Asks what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
 export const askEnding = (question: EndingQuestion): Promise<Ending | null> =>
   answered<Ending>((answer) => ({ kind: 'endMark', ...question, answer }));
 
-/** Closes the block or review of cards, as one thing to undo. */
+/** Closes the blocks and reviews of cards as one undo step. Resolves to whether they were closed. */
 export async function endMarks(cards: readonly MarkedCard[], what: string): Promise<boolean> {
   const steps = await endingSteps(cards);
   if (steps.length === 0) {
@@ -101,8 +101,8 @@ export async function endMarks(cards: readonly MarkedCard[], what: string): Prom
 }
 
 /**
- * Steps that end the block or review of a single card before a change that its open thread would hide; asks first. Null: the
- * change is not wanted any more, or only the thread was closed.
+ * Asks whether to close a card's block or review before a status change, which the open thread would hide. Resolves to the
+ * steps that close it, or to null if the change must not run: the person cancelled or only closed the thread.
  */
 export async function stepsToEnd(card: MarkedCard, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Changes of cards that may have effects beyond themselves. A change that may lose something asks first; one that may bring
- * something says so in its message. Both are decided from the rows at hand, so that no other move waits for a preview.
+ * Changes of cards that may have side effects. A change that may lose data asks first; one that may add something shows it
+ * in its message. Loaded rows decide which changes need a preview, so that other changes do not wait for one.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -21,7 +21,7 @@ export type MovedCard = Pick<
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Effects that take something away. */
+/** Side effects that remove something and therefore need a confirmation. */
 const losses: ReadonlySet<EffectKind> = new Set([
   'reset',
   'undone',
@@ -37,7 +37,7 @@ const isRunning = ({ status }: MovedCard) => status === 'started' || status === 
 const isSet = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
-/** Whether a card loses its status in a deck: only in knowledge and asset decks (rule `status.move-to-hero-or-doc`). */
+/** Whether a running card loses its status by moving to a hero or document deck (rule `status.move-to-hero-or-doc`). */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&
@@ -50,7 +50,7 @@ function mayLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
   return losesStatus(card, changes.deckId, lookups);
 }
 
-/** Whether the change may bring a deck's auto tag, a run's milestone, or a place in a Hand by Hand sync. */
+/** Whether the change may add a deck's auto tag, a run's milestone, or a Hand entry through Hand sync. */
 function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
@@ -62,7 +62,7 @@ function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestone
   );
 }
 
-/** The completed run that the card would join. */
+/** Returns the run that the change adds the card to, if that run is completed. */
 const completedRun = (card: MovedCard, changes: Changes, { sprints }: Lookups): SprintRow | undefined => {
   const run = isSet(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
   return run?.completedAt == null ? undefined : run;
@@ -84,7 +84,7 @@ type CardStep = ActStep &
 const isCardStep = (step: ActStep): step is CardStep =>
   step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
 
-/** How the person can switch off questions of this kind; undefined for other kinds. */
+/** Returns the "Do not ask again" option of the confirmation, or undefined if it has none. */
 function quietOf(steps: readonly CardStep[], { decks }: Lookups): { name: string; label: string } | undefined {
   const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
   if (deckId && others.length === 0)
@@ -103,10 +103,10 @@ export interface Move {
   readonly steps: readonly ActStep[];
 }
 
-/** Changes of several cards are announced with an Undo button, since they are not seen at a glance. */
-export const aloud = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
+/** Options that announce changes of several cards with an Undo button, since such changes are harder to notice. */
+export const announceMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
 
-/** Carries out steps on cards as one act. Null when the person declines, or the act is refused. */
+/** Runs the steps as one undo step. Resolves to null if the person cancels or the action is refused. */
 export async function carryOut({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
   const lookups = currentLookups();
   const changes = steps.filter(isCardStep);
@@ -123,7 +123,7 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = some(mayLose);
   const quiet = quietOf(changes, lookups);
-  // Whoever gives a single card to somebody else is looking at it: a message is enough.
+  // A single card that changes its owner gets a message without a confirmation, since the person is looking at it.
   const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
   if (isAsked) {
     const goOn = await askFirst({
@@ -136,9 +136,9 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
     if (!goOn) return null;
   }
   const tells = loses || some(mayBring);
-  // The preview is requested before the change, though nobody waits for it.
+  // The preview must start before the change, but the change does not wait for it.
   const follows = tells ? effectsInWords(changes) : undefined;
-  return act(label, steps, { ...aloud(cards), ...options, ...(follows ? { follows } : {}) });
+  return act(label, steps, { ...announceMany(cards), ...options, ...(follows ? { follows } : {}) });
 }
 
 async function effectsInWords(changes: readonly CardStep[]): Promise<string | null> {

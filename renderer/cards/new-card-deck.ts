@@ -1,12 +1,12 @@
-/** The deck that a new card goes into where neither the board nor the column says so. */
+/** The default deck of a new card if neither the board nor the column determines it. */
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { SourceContext } from './source-deck.ts';
 
 /**
- * The deck that was used last, else the first that takes tasks. Document decks are left to those who pick one, unless there
- * are no others. Null where there is no deck.
+ * Returns the last used deck, else the first task deck. A document deck is returned only if there are no other decks.
+ * Null if there is no deck.
  */
 export function deckForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],
@@ -21,7 +21,7 @@ export function deckForNewCard(
   return found?.id ?? null;
 }
 
-/** The deck, and how another is picked: any deck, also one that the board does not show. */
+/** Returns the deck for a new card and a function that picks another one, which may be a deck outside the board. */
 export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
   const shown = useContext(SourceContext)?.decks ?? [];

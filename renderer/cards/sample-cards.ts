@@ -1,4 +1,4 @@
-/** Cards of nobody's workspace, to show how cards look. */
+/** A sample card and its facts, for previews in settings and for the gallery. */
 
 import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';

@@ -1,4 +1,4 @@
-/** Keys that move the focus, select, and move cards by one place. */
+/** Keyboard commands that move the focus, select cards, and move cards by one position. */
 
 import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
@@ -24,7 +24,7 @@ function step(direction: Direction): void {
   if (!next) return;
   list.reveal(next);
   moveFocus(next);
-  // The panel follows, so that one can read card after card by the arrow keys.
+  // An open card panel shows the newly focused card, so that arrow keys step through cards.
   if (currentRoute().query.card) openCard(next);
 }
 
@@ -41,7 +41,7 @@ function extend(direction: Direction): void {
   list.reveal(next);
 }
 
-/** Moves by one place, one column or one lane: the keyboard's twin of a drag. */
+/** Moves the cards by one position, column or lane; the keyboard equivalent of a drag. */
 function shift(direction: Direction): void {
   const list = activeList();
   const cards = actedCards();
@@ -68,7 +68,7 @@ function shift(direction: Direction): void {
   list.move(cards, to, index);
 }
 
-/** To either end of its column. */
+/** Moves the cards to the top or bottom of their column. */
 function shiftToEnd(end: 'top' | 'bottom'): void {
   const list = activeList();
   const cards = actedCards();
@@ -96,7 +96,7 @@ const words: Record<Direction, { focus: string; move: string }> = {
   right: { focus: 'to the right', move: 'to the right' },
 };
 
-/** The column of the card with the keyboard; when that is selected already, everything. */
+/** Selects the column of the focused card; if it is selected already, selects all cards. */
 function selectMore(): void {
   const columns = activeList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();

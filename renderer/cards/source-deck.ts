@@ -1,11 +1,11 @@
-/** The deck new cards of a column go into, where the source or the column says so. */
+/** The deck of new cards in a column, if the board's source or the column determines it. */
 import { createContext, useContext } from 'react';
 import type { Source } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 
 export const SourceContext = createContext<Source | null>(null);
 
-/** Null where the person must choose. */
+/** Returns the deck id for new cards in the column, or null if the person must choose one. */
 export function useSourceDeck(column: Column): string | null {
   const source = useContext(SourceContext);
   if (column.by === 'deck' && typeof column.value === 'string') return column.value;

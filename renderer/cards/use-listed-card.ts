@@ -1,4 +1,4 @@
-/** What a card in a list does whatever it looks like: the keyboard, the selection, being dragged and clicked. */
+/** Behaviour that every card in a list shares: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { openCard, useIsOpen } from '../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
@@ -8,20 +8,23 @@ export interface ListedCard {
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isLifted: boolean;
-  /** For the card's element. */
+  /** Props for the card's element. */
   readonly props: {
     readonly ref: RefObject<HTMLDivElement | null>;
     readonly tabIndex: number;
     readonly 'data-card-id': string;
     readonly 'data-draggable': true;
-    /** The one that the panel shows. */
+    /** True for the card that the panel shows. */
     readonly 'aria-current': 'true' | undefined;
     readonly onFocus: () => void;
     readonly onClick: (event: MouseEvent) => void;
   };
 }
 
-/** `order`: all ids of the view as they are shown, for ranges. `isEntry`: where Tab comes in, though another card has the keyboard. */
+/**
+ * Returns the state and element props of a listed card. `order` returns all ids of the view in order, for range selection.
+ * `isEntry` puts the card into the tab order even if another card has focus.
+ */
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
@@ -30,9 +33,9 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // A card may be shown twice, on a board and in the Hand at its foot: the one that was gone to keeps the focus.
+    // A card may appear both on a board and in the Hand strip; if either copy has DOM focus, it keeps it.
     const isHere = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
-    if (isFocused && ref.current && !isHere && keysAreHere()) ref.current.focus({ preventScroll: true });
+    if (isFocused && ref.current && !isHere && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);
   return {
     isSelected,
@@ -58,8 +61,8 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   };
 }
 
-/** Whether moving focus to a card takes it from nothing that the person is typing in or choosing from. */
-function keysAreHere(): boolean {
+/** Whether a card may take DOM focus, so that it never takes focus from a text field or a menu. */
+function mayTakeFocus(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body
     ? useSelection.getState().byKeys

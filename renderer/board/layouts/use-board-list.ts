@@ -1,6 +1,6 @@
 /** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { aloud } from '../../cards/moves.ts';
+import { announceMany } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
 import { useMe, useRestarts } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
@@ -130,7 +130,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       me: null,
     } as const;
     const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
-    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, aloud(cards));
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
   }, []);
 
   const lists = useMemo(() => listsOf(arrangement), [arrangement]);

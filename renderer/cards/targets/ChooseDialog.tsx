@@ -1,4 +1,4 @@
-/** "Which one?": the menu and keyboard twin of dropping cards on something. It opens at what it changes. */
+/** Dialog or popover that sets a field of cards, or moves them. Commands and menus open it instead of a drag. */
 import { type ReactElement, useCallback, useState } from 'react';
 import { labelOf } from '../../model/card-fields/facts.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -24,7 +24,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   const title = what === 'move' ? `Move ${cardsInWords(cards)} to…` : `${labelOf(what)} of ${cardsInWords(cards)}`;
   const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
-  // Cards that are out of sight give nothing to open at.
+  // Without a visible element to open at, the list opens in a dialog.
   if (!anchor)
     return (
       <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
@@ -46,14 +46,14 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   );
 }
 
-/** The choices alone: in the dialog, and below a cell of the table. */
+/** The list of choices alone, for the dialog and for table cells. */
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const targets = useTargets(what, cards);
   const create = creationOf(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
   const take = (target: Target | null | undefined) => {
-    // What is chosen may open a dialog of its own.
+    // Closes first, since the chosen target may open another dialog.
     onDone();
     target?.run();
   };

@@ -1,10 +1,10 @@
-/** Where the list of choices opens: at what it changes. */
+/** Finds the element that the list of choices opens at. */
 
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 
-/** The field of the card's panel that shows what is chosen; a hero card and a kind have places of their own there. */
+/** Field names in the card panel that differ from the choice. */
 const fieldOf: Readonly<Partial<Record<ChooseWhat, ChooseWhat>>> = { move: 'deck' };
 
 const isInSight = (element: HTMLElement): boolean => {
@@ -13,8 +13,8 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * The button that asked, the field in the card's panel where the panel has the keyboard, else the card in the view: the
- * one with the keyboard before others of a selection. Null where none of them is in sight.
+ * Returns the pressed toolbar button, else the field in the card panel if the panel has focus, else a card in the view
+ * (the focused one before other selected ones). Null if none of them is visible.
  */
 export function anchorOf(what: ChooseWhat, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

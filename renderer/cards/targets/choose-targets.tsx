@@ -1,4 +1,4 @@
-/** What can be chosen for cards, field by field: the same entries in dialogs, in cells of a table and in the bulk bar. */
+/** The choices for each field of cards. Dialogs, table cells and the bulk bar share them. */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -85,7 +85,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   }, [what, cards, lookups, persons, me, hand, data]);
 }
 
-/** What typing something that is not listed means; absent where it means nothing. */
+/** Returns the function that applies a typed value which is not listed; undefined if the field has none. */
 export function creationOf(what: ChooseWhat, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
   if (what === 'tag')
     return (text) => {

@@ -1,4 +1,4 @@
-/** Days that cards can be due: those that are often meant, and any that is typed. */
+/** Choices for the due date of cards: common days, and any day that is typed. */
 import { CalendarDays, CalendarX } from 'lucide-react';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -16,7 +16,7 @@ export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
   run: () => void actions.setDueDate(cards, day, dayInWords(day)),
 });
 
-/** What a text means that is none of the offered days. */
+/** Returns the choice for a typed day, or null if the text is not a day. */
 export function typedDay(cards: readonly CardRow[], text: string): Target | null {
   const day = dayOfText(text, localDay());
   return day ? dayTarget(cards, day) : null;
@@ -25,7 +25,7 @@ export function typedDay(cards: readonly CardRow[], text: string): Target | null
 export function dueDays(cards: readonly CardRow[]): Target[] {
   const today = localDay();
   const from = (days: number) => addDays(today, days);
-  // Fridays are where weeks of work end.
+  // Days until the next Friday; 0 on a Friday.
   const toFriday = (12 - weekdayOf(today)) % 7;
   const offered = [
     ['Today', from(0)],

@@ -1,4 +1,4 @@
-/** Values of a card's own fields. */
+/** Choices for the status, kind, owner and task fields of cards. */
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
@@ -25,7 +25,7 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
     label,
     icon: <StatusDot group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
-    // Of a card that is blocked or in review the status does not show.
+    // A blocked or in-review card shows that state instead of its status.
     chosen: allAre(cards, 'status', status) && cards.every((card) => markOf(card) === null),
     run: () => void actions.setStatus(cards, status, lookups),
   }));
@@ -36,7 +36,7 @@ const markLabels: Record<Mark, { readonly label: string; readonly group: StatusG
   review: { label: 'In review…', group: 'review' },
 };
 
-/** States that begin with a comment. */
+/** Returns the choices "Blocked" and "In review", which ask for a comment. */
 export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target[] =>
   marks.map((mark) => ({
     key: mark,
@@ -87,7 +87,7 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
   ];
 }
 
-/** The values of a task field; those of a number are typed as well. */
+/** Returns the choices for a task field. Other numbers can be typed (see `creationOf`). */
 export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): Target[] {
   const NoneIcon = enumerated(field) ? fieldIcons[field] : undefined;
   return [

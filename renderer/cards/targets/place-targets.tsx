@@ -1,4 +1,4 @@
-/** Where cards can go: columns and zones of the board that is shown, decks, runs, milestones, hero cards. */
+/** Choices for where cards can move: columns and zones of the shown board, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { Lookups } from '../../data/lookups.ts';
@@ -14,7 +14,7 @@ import * as actions from '../card-actions.ts';
 import { hexColor } from '../face-context.tsx';
 import { allAre, type Target } from './target.ts';
 
-/** The columns of the board that is shown. */
+/** Returns the columns of the shown board. */
 export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
   const list = activeList();
   if (!list?.move) return [];
@@ -35,7 +35,7 @@ export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
   }));
 }
 
-/** Zones of the board that is shown. */
+/** Returns the zones of the shown board. */
 export function zoneTargets(cards: readonly CardRow[]): Target[] {
   const list = activeList();
   return (list?.zones ?? []).map((zone) => ({

@@ -1,4 +1,4 @@
-/** Tags that cards have or could have: added to all, taken off all, or taken off those that have it. */
+/** Choices for tags of cards: add to all, remove from all, or remove from the cards that have the tag. */
 import { Tag } from 'lucide-react';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';

@@ -1,4 +1,4 @@
-/** What can be chosen for cards: a choice that acts. */
+/** A choice that changes cards when it is picked. */
 import type { CardRow } from '../../model/card-row.ts';
 import type { Choice } from '../../ui/forms/ChoiceList.tsx';
 
