@@ -1,6 +1,6 @@
 /**
- * Cards → columns of card ids, in order, and lanes of such columns where there is a second grouping. Lists whose cards did
- * not change keep their identity.
+ * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. Lists whose cards
+ * did not change keep their identity, so that React does not render them again.
  */
 import type { CardRow, CardSet } from './card-row.ts';
 import type { Column, GroupingFacts, GroupingName } from './column.ts';
@@ -10,7 +10,7 @@ import { inOrder, type SortName } from './ordering.ts';
 export interface ArrangedColumn {
   readonly column: Column;
   readonly ids: readonly string[];
-  /** The lane whose part of the column this is; its `column.key` names both then. */
+  /** The lane that this cell is in; `column.key` then combines the keys of lane and column. */
   readonly lane?: Column;
 }
 
@@ -18,29 +18,29 @@ export interface ArrangedLane {
   readonly lane: Column;
   /** One per column of the board, in the same order. */
   readonly cells: readonly ArrangedColumn[];
-  /** Cards in it; one that stands in several columns counts once. */
+  /** Number of cards in the lane; a card in several columns counts once. */
   readonly count: number;
 }
 
 export interface Arrangement {
   readonly by: GroupingName;
   readonly sort: SortName;
-  /** Of all lanes together. */
+  /** The columns over all lanes. */
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];
-  /** Cards that pass the filter, and all of them. */
+  /** Number of cards that pass the filter (`shown`), and of all cards (`total`). */
   readonly shown: number;
   readonly total: number;
 }
 
-/** Cards just dropped: where they were put, until the rows say so themselves. */
+/** The target of a drop, shown until the card rows contain the change. */
 export interface Placement {
   readonly ids: readonly string[];
   readonly columnKey: string;
-  /** The lane's own key; absent where there are no lanes. */
+  /** The lane's key; absent on boards without lanes. */
   readonly laneKey?: string;
-  /** The card they stand before in the column; null: at the end. Only meaningful where order is by hand. */
+  /** Id of the card after the dropped ones; null for the end of the column. Used only in manual order. */
   readonly before: string | null;
 }
 
@@ -61,16 +61,16 @@ const sameColumn = (a: Column, b: Column) =>
 
 const isSameLane = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
 
-/** Names a column within a lane: keys hold no line feed, since titles of tags and zones are single lines. */
+/** Returns the key of a cell. A line feed separates lane and column, since tags and zones are single lines. */
 export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
-/** What a list stands for, both under the keys they have by themselves. */
+/** Returns the column and lane of a list, each with its own key. */
 export function axesOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
   return lane ? { column: { ...column, key: column.key.slice(lane.key.length + 1) }, lane } : { column, lane: null };
 }
 
-/** More lanes than this, and those without cards go: a lane per possible owner of a big organization helps nobody. */
-const emptyLanesUpTo = 8;
+/** Boards with more lanes than this hide empty lanes, for example those of owners without cards. */
+const maxLanesWithEmpty = 8;
 
 export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
   const { set, by, lanesBy, sort, facts, test, placement } = input;
@@ -116,7 +116,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
   const all = wanted(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
   const lanes = all
-    .filter((lane) => all.length <= emptyLanesUpTo || inLane.has(lane.key))
+    .filter((lane) => all.length <= maxLanesWithEmpty || inLane.has(lane.key))
     .map((lane): ArrangedLane => {
       const cells = known.map((column) => {
         const key = cellKey(lane.key, column.key);
@@ -139,7 +139,7 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
 const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =>
   a.length === b.length && a.every((cell, index) => cell === b[index]);
 
-/** The set's ids, those first that were shown, in that order: lists that hardly change are hardly sorted again. */
+/** Returns the set's ids with the shown ones first in their last order, since sorting is faster on nearly sorted lists. */
 function inOrderOf(previous: Arrangement, set: CardSet): Iterable<string> {
   const all = new Set(set.ids);
   const ids = new Set<string>();
@@ -148,7 +148,7 @@ function inOrderOf(previous: Arrangement, set: CardSet): Iterable<string> {
   return ids;
 }
 
-/** What a card points to may be deleted or out of the token's sight: the card still shows. */
+/** Adds columns for values that were deleted or that the token cannot read, so that their cards still show. */
 function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
   const keys = new Set(known.map((column) => column.key));
   for (const key of used)
@@ -156,11 +156,11 @@ function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>
   return known;
 }
 
-/** Columns of statuses that the filter leaves out have nothing to show. */
+/** Drops the columns of statuses that the filter excludes. */
 const wanted = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
-/** The lists cards stand in: columns, or the cells of all lanes, lane after lane. */
+/** Returns the lists of cards: the columns, or the cells of all lanes, lane by lane. */
 export const listsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
 
@@ -172,7 +172,10 @@ function placed(ids: readonly string[], { ids: moved, before }: Placement): stri
   return [...rest.slice(0, index), ...present, ...rest.slice(index)];
 }
 
-/** Whether the moved cards are by themselves in the list they were put in: without, no placement is settled. */
+/**
+ * Whether the rows already put the moved cards into the list of the placement. Cheaper than `isSettled`, which requires
+ * it.
+ */
 export function areThere({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
   return ids.every((id) => {
     const card = set.rows[id];
@@ -181,7 +184,7 @@ export function areThere({ ids, columnKey, laneKey }: Placement, { set, by, lane
   });
 }
 
-/** Whether the rows alone put the cards where the placement does, so that it can go. */
+/** Whether the rows alone give the cards the positions of the placement, so that the placement can be dropped. */
 export function isSettled(placement: Placement, natural: Arrangement): boolean {
   const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);
   const target = listsOf(natural).find(({ column }) => column.key === key);
@@ -190,7 +193,7 @@ export function isSettled(placement: Placement, natural: Arrangement): boolean {
   return natural.sort !== 'manual' || sameList(target.ids, placed(target.ids, placement));
 }
 
-/** The list (of `listsOf`) and index of a card, undefined when it is not shown. */
+/** Returns the indexes of a card's list (in `listsOf`) and of the card in it, or undefined if it is not shown. */
 export function locate(arrangement: Arrangement, cardId: string): { column: number; index: number } | undefined {
   for (const [column, { ids }] of listsOf(arrangement).entries()) {
     const index = ids.indexOf(cardId);
@@ -199,5 +202,5 @@ export function locate(arrangement: Arrangement, cardId: string): { column: numb
   return undefined;
 }
 
-/** All shown cards, list after list: the order ranges are selected in. */
+/** Returns the ids of all shown cards, list by list. Range selection uses this order. */
 export const shownOrder = (arrangement: Arrangement): string[] => listsOf(arrangement).flatMap(({ ids }) => ids);

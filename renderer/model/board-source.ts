@@ -1,23 +1,23 @@
-/** What a board shows and in which ways: one source per kind of view, all drawn by the same board. */
+/** Sources of boards: which cards each kind of view (deck, run, person …) shows and how it can group and order them. */
 import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
 import type { GroupingName } from './column.ts';
 import { columnGap, leastWidth } from './column-width.ts';
 
 export interface Source {
-  /** Names its view state: grouping, sorting, filters. */
+  /** Key under which the view's grouping, sorting and filters are stored. */
   readonly key: string;
   readonly where: QueryObject;
-  /** The manual order it shows; null: none. */
+  /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
-  /** Decks it is about, in order: columns of the deck grouping. */
+  /** Decks of the source in order, which become columns when cards are grouped by deck. */
   readonly decks: readonly DeckRow[];
   readonly groupings: readonly GroupingName[];
   readonly defaultGrouping: GroupingName;
-  /** Whether cards can be ordered by hand under a grouping. */
+  /** Whether cards can be ordered by hand when they are grouped by `by`. */
   readonly manualUnder: (by: GroupingName) => boolean;
-  /** What a card created here gets by itself. */
+  /** Field values that a card created on this board gets. */
   readonly gives: {
     readonly deckId?: string;
     readonly sprintId?: string;
@@ -25,15 +25,15 @@ export interface Source {
     readonly assigneeId?: string;
     readonly parentCardId?: string;
   };
-  /** The runs that are its columns; absent: all that are open. */
+  /** Ids of the runs that become columns; absent means all open runs. */
   readonly runs?: readonly string[];
-  /** Faces name the deck: the source has several. */
+  /** Whether card faces name their deck, because the source has several decks. */
   readonly namesDeck: boolean;
 }
 
 /*
- * Boards that gather cards of many projects take `inActiveProjects` (data/lookups). Decks, hero cards and lists of ids
- * show what they are asked for.
+ * Boards with cards of many projects leave out archived projects by `inActiveProjects` (data/lookups). Boards of a deck,
+ * a hero card or a list of ids show their cards whatever state the project is in.
  */
 const shown: QueryObject = { visibility: 'default' };
 const fields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
@@ -42,7 +42,7 @@ const never = () => false;
 
 export function deckSource(deck: DeckRow): Source {
   const zones = deck.manualOrderLabels ?? [];
-  // Without zones, or with one, columns of zones would be a single column.
+  // With fewer than two zones, grouping by zone would give a single column.
   const hasZones = zones.length > 1;
   return {
     key: `deck:${deck.id}`,
@@ -68,7 +68,7 @@ export function spaceSource(lookups: Lookups, projectId: string, spaceId: number
     decks,
     groupings: ['deck', ...fields],
     defaultGrouping: 'deck',
-    // Each deck has its own order: only its own column can show it.
+    // Each deck has its own manual order, so only a column of one deck can show it.
     manualUnder: (by) => by === 'deck',
     gives: {},
     namesDeck: true,
@@ -129,7 +129,7 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
   };
 }
 
-/** Cards of several runs side by side: the columns are the runs. */
+/** Source of a board that shows several runs side by side as columns. */
 export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
   return {
     key: `runs:${key}`,
@@ -163,29 +163,30 @@ export const personSource = (userId: string, inActiveProjects: QueryObject): Sou
   free(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', { assigneeId: userId });
 export const heroSource = (cardId: string): Source =>
   free(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
-/** One key for all searches: how results are shown does not change with the text. */
+/** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
 export const searchSource = (ids: readonly string[]): Source =>
   free('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): Source =>
   free('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
-/** The same with cards that were put away, where these are asked for. */
+/** Returns the source with archived or deleted cards added if `visibilities` includes them. */
 export const withAway = (source: Source, visibilities: readonly string[]): Source =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
-/** px from one column to the next, at least. */
-const columnPitch = leastWidth + columnGap;
-/** Decks asked for at once, after those in sight. */
-const decksPerPart = 8;
+/** Smallest distance from one column's left edge to the next one's, in px. */
+const columnPitchPx = leastWidth + columnGap;
+/** Number of decks in each query after the first one, which covers the decks in sight. */
+const decksPerQuery = 8;
 
 /**
- * What to ask for, in parts that come one after the other: a board of many decks is complete once the columns in sight are.
- * Under other groupings any deck may have cards for any column, so all is asked for at once. `width`: px of the window.
+ * Returns the conditions of the queries that load the board, in order. A board grouped by many decks loads the columns in
+ * sight first. Other groupings use one query, since any deck may have cards for any column. `windowWidthPx` is the
+ * width of the window.
  */
-export function partsOf({ where, decks }: Source, by: GroupingName, width: number): readonly QueryObject[] {
-  const inSight = Math.max(1, Math.ceil(width / columnPitch));
+export function partsOf({ where, decks }: Source, by: GroupingName, windowWidthPx: number): readonly QueryObject[] {
+  const inSight = Math.max(1, Math.ceil(windowWidthPx / columnPitchPx));
   if (by !== 'deck' || decks.length <= inSight) return [where];
   const parts = [decks.slice(0, inSight)];
-  for (let at = inSight; at < decks.length; at += decksPerPart) parts.push(decks.slice(at, at + decksPerPart));
+  for (let at = inSight; at < decks.length; at += decksPerQuery) parts.push(decks.slice(at, at + decksPerQuery));
   return parts.map((some) => ({ ...where, deckId: { op: 'in', value: some.map(({ id }) => id) } }));
 }

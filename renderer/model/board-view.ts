@@ -1,4 +1,4 @@
-/** How a board is shown: what a person chooses for it, stored with the board or under the name of a saved view. */
+/** The view settings of a board (layout, grouping, sorting, filters), stored per board and in saved views. */
 import { type FieldKey, type FieldsWith, factsOf, fieldKeys } from './card-fields/facts.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
@@ -7,7 +7,7 @@ import type { SortName } from './ordering.ts';
 export const layouts = ['board', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** The name of a field's column in stored views. */
+/** Column names in stored views that differ from the field's key. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWith<'column'>>;
@@ -26,11 +26,11 @@ export interface TableView {
 export interface BoardView {
   readonly layout?: Layout;
   readonly by?: GroupingName;
-  /** The second grouping, as lanes across the columns; absent: none. */
+  /** The second grouping, shown as lanes across the columns; absent means no lanes. */
   readonly lanes?: GroupingName;
   readonly table?: TableView;
   readonly sort?: SortName;
   readonly filters?: Filters;
-  /** Keys of columns, lanes and groups folded away. */
+  /** Keys of the columns, lanes and groups that are collapsed. */
   readonly folded?: readonly string[];
 }

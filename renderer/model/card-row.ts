@@ -1,4 +1,4 @@
-/** The cards of a board: the query for them, their rows, and their places in a manual order. */
+/** The query for the cards of a board, and its result: card rows and their positions in a manual order. */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, query, under } from '../../shared/contract/query.ts';
@@ -19,7 +19,9 @@ const face = [
   { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
 ] as const;
 
-/** Cards under a condition, with their faces and their place in one manual order. */
+/**
+ * Returns the query for cards that match a condition, with the fields of card faces and the position in one manual order.
+ */
 export function cardsQuery(where: QueryObject, context: CardOrderContext | null) {
   return query({
     _root: [
@@ -27,7 +29,7 @@ export function cardsQuery(where: QueryObject, context: CardOrderContext | null)
         account: [
           under('cards', where, [
             ...face,
-            // Asked for even where no manual order is shown, so that the answer has one shape.
+            // Requested even if no manual order is shown, so that the answer has one type.
             under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
           ]),
         ],
@@ -49,13 +51,13 @@ export type CardRow = Pick<
 
 export const openThreadsOf = (card: CardRow): number => card[openThreads] ?? 0;
 
-/** A card's place in a manual order; null where it has none. */
+/** A card's position in a manual order: its zone and a sort key. */
 export interface Place {
   readonly label: string | null;
   readonly sortValue: string;
 }
 
-/** Cards by id, in the order the answer lists them, and their places in the manual order of `context`. */
+/** The cards of an answer by id, and their positions in the manual order of `context`. */
 export interface CardSet {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
@@ -67,7 +69,7 @@ export interface CardSet {
 export const noCards: CardSet = { ids: [], rows: {}, places: {}, context: null, files: {} };
 
 type Places = CardSet['places'];
-/** Places by card: a board asks for thousands at once, and making each one's key takes longest of all. */
+/** Positions by card id. Cached per answer, since building the answer's JSON key for each of thousands of cards is slow. */
 const byCard = new WeakMap<Places, { readonly context: string; readonly places: ReadonlyMap<string, Place> }>();
 
 export function placeOf({ context, places }: CardSet, cardId: string): Place | null {
@@ -91,8 +93,8 @@ export interface Gathered {
 }
 
 /**
- * What several answers to `cardsQuery` hold together; what is as it was in `last` keeps its identity. A card on its way
- * from one answer to another may be in both.
+ * Merges several answers to `cardsQuery`. Parts that did not change since `last` keep their identity. A card that moves
+ * between two answers may be in both for a moment.
  */
 export function gather(
   answers: readonly CardsAnswer[],
@@ -107,7 +109,7 @@ export function gather(
     return isSame ? last.set[name] : join();
   };
   const all = (name: 'rows' | 'places' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
-  // A sub card of another part's hero card is in that answer, too, with a field or two: the whole row stands.
+  // An answer also has partial rows of its hero cards' sub cards; the full row from another part wins.
   const wholeRows = () => {
     const rows: Record<string, CardRow> = all('rows')();
     for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];

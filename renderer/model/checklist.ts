@@ -1,7 +1,7 @@
-/** Turning one checklist line of a text into a sub card: the line goes, and what it said becomes the card's content. */
+/** Finds and removes checklist lines in markdown, used to turn a line into a sub card. */
 
 export interface ChecklistLine {
-  /** From 0, in the whole text. */
+  /** Line number in the whole text, from 0. */
   readonly line: number;
   readonly label: string;
   readonly checked: boolean;

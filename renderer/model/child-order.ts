@@ -1,4 +1,4 @@
-/** `ids` with `id` at place `to` (from 0, cut to the ends); the same list when nothing moves. */
+/** Returns `ids` with `id` moved to index `to` (from 0, clamped to the list); the same list if nothing moves. */
 export function moved(ids: readonly string[], id: string, to: number): readonly string[] {
   const from = ids.indexOf(id);
   const place = Math.max(0, Math.min(ids.length - 1, to));

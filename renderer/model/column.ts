@@ -1,4 +1,4 @@
-/** Columns and lanes of a board: what they are grouped by and the value that their cards share. */
+/** Types, names and keys of the columns and lanes of a board. */
 
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
@@ -27,7 +27,7 @@ export interface Column {
   readonly title: string;
   readonly by: GroupingName;
   readonly value: string | number | null;
-  /** CSS colour of its mark. */
+  /** CSS colour of the mark beside the title. */
   readonly color?: string | null;
   readonly statusGroup?: StatusGroup;
   readonly personId?: string;
@@ -44,20 +44,20 @@ export interface GroupingFacts {
   readonly zones: readonly (string | null)[];
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
-  /** The runs shown, where the source is about some of them only. */
+  /** Ids of the shown runs, if the source shows only some. */
   readonly runs?: readonly string[] | undefined;
-  /** All its cards have an owner: none is unassigned. */
+  /** Whether all cards of the source have an owner, so that no column "Unassigned" is needed. */
   readonly owned?: boolean;
-  /** The statuses that are shown; absent or empty: all. */
+  /** The statuses that are shown; absent or empty means all. */
   readonly statuses?: readonly StatusGroup[] | undefined;
-  /** Titles of hero cards by id, where cards are grouped by them. */
+  /** Titles of hero cards by id, if cards are grouped by hero card. */
   readonly heroes?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The key of the column for a value; the value can be read back from it by `valueIn`. */
+/** Returns the key of the column for a value. `valueIn` reads the value back. */
 export const keyOf = (by: GroupingName, value: string | number | null): string =>
-  // Tags that differ by case alone are one tag.
+  // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;
 
-/** The value of a column's key as text; empty for none. */
+/** Returns the value in a column's key as a string; empty for no value. */
 export const valueIn = (key: string): string => key.slice(key.indexOf(':') + 1);

@@ -1,6 +1,6 @@
 /**
- * What a drop means: exactly one of `cardOrders/addAfter|addBefore|updateLabel`, `cards/update|bulkUpdate`, or both, as one
- * step to undo. Pure, so that pointer, keyboard and menus mean the same by the same move.
+ * Turns a drop of cards into actions: changes of fields, changes of the manual order, or both as one undo step. Pointer,
+ * keyboard and menus all use it, so that the same move always has the same result.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -16,7 +16,7 @@ import type { SortName } from './ordering.ts';
 
 export interface DropFacts {
   readonly sort: SortName;
-  /** Whose manual order the board shows; null: none. */
+  /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   readonly placeOf: (cardId: string) => Place | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;
@@ -25,31 +25,31 @@ export interface DropFacts {
 }
 
 export interface Drop {
-  /** The moved cards, in the order they are to stand in. */
+  /** The moved cards, in their order after the drop. */
   readonly cards: readonly CardRow[];
-  /** Where they came from; differs from `to` when the column's value changes. */
+  /** The column that the cards come from; differs from `to` if the column's value changes. */
   readonly from: Column | null;
   readonly to: Column;
-  /** The second thing the place stands for, and where they came from in it; absent where there are no lanes. */
+  /** The target lane and the lane that the cards come from; absent on boards without lanes. */
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
-  /** The neighbours at the place of the drop, none of them moved. */
+  /** Ids of the cards before and after the drop position; neither is one of the moved cards. */
   readonly after: string | null;
   readonly before: string | null;
 }
 
-/** The thread that a card in the column has; null where the column stands for none. */
+/** Returns the kind of thread that all cards of the column have, or null. */
 export const markedBy = ({ by, value }: Column): Mark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
-/** Columns of statuses that no card has while it is blocked or in review. */
+/** Status columns that a card cannot be in while it is blocked or in review. */
 const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
-/** Why a column does not take a card, in words; null when it does. */
+/** Returns the reason why a card cannot go into a column, or null. */
 export const refusalOf = (card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, facts.deckTypeOf) ?? null);
 
-/** Why no card can stand in a lane and a column at once; null when cards can. */
+/** Returns the reason why no card can be in both a lane and a column, or null. */
 export function clashOf(a: Column, b: Column): string | null {
   const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
   const other = status === a ? b : a;
@@ -63,7 +63,7 @@ export function clashOf(a: Column, b: Column): string | null {
 
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
-/** Why a card cannot be put at a place, which may be a column within a lane. */
+/** Returns the reason why a card cannot be dropped on a column or a cell of a lane, or null. */
 export function placeRefusal(
   card: CardRow,
   { to, from, lane, fromLane }: Where,
@@ -76,13 +76,13 @@ export function placeRefusal(
   return byLane ?? clashOf(to, lane);
 }
 
-/** More cards than this say nothing more: what is said of a place is said of the first ones. */
-const lookedAt = 60;
+/** Checks at most this many cards for a caution, to keep dragging fast. */
+const maxCheckedCards = 60;
 type DeckFacts = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * What is to be said of a place that takes the cards: where the service may still refuse (guardians decide, and who they
- * are cannot be read), and where a status is lost. Null when nothing is.
+ * Returns a caution for a drop that is allowed, or null: the service may still refuse it because guardians decide (the app
+ * cannot read who they are), or started cards lose their status.
  */
 export function placeCaution(cards: readonly CardRow[], where: Where, decks: DeckFacts): string | null {
   const facts: DropFacts = {
@@ -94,7 +94,7 @@ export function placeCaution(cards: readonly CardRow[], where: Where, decks: Dec
     me: null,
   };
   let loses = false;
-  for (const card of cards.slice(0, lookedAt)) {
+  for (const card of cards.slice(0, maxCheckedCards)) {
     const guarded = decks[card.deckId ?? '']?.hasGuardians === true;
     const running = card.status === 'started' || card.status === 'snoozing';
     if (!guarded && !running) continue;
@@ -109,16 +109,16 @@ export function placeCaution(cards: readonly CardRow[], where: Where, decks: Dec
   return loses ? 'Started cards go back to not started.' : null;
 }
 
-/** The fields that a card changes to get into the column; null where it changes none. */
+/** Returns the field changes that put a card into the column, or null for none. */
 const changesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): Changes | null =>
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
-/** What column and lane ask for together. A status says less about the owner than a lane of owners does, so it comes first. */
+/** Merges the changes for column and lane. Both a status and an owner may set the owner, and the owner axis wins. */
 function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: DropFacts): Changes {
   const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts.me);
   const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
-  // An owner who stands for a lane the card is in already is not replaced by whoever moves it.
+  // The status "assigned" sets the current user as owner; the owner of the target column or lane takes precedence.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;
@@ -127,7 +127,7 @@ function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: Dr
 
 const act = (action: ActionName, params: Changes): ActStep => ({ action, params: { ...params } });
 
-/** One `cards/update` for one card, one `cards/bulkUpdate` for cards that change alike. */
+/** Returns one `cards/update` for a single card, and one `cards/bulkUpdate` per group of cards with equal changes. */
 export function updateSteps(changes: readonly (readonly [cardId: string, changes: Changes])[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; changes: Changes }>();
   for (const [id, change] of changes) {
@@ -138,14 +138,14 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
     else groups.set(key, { ids: [id], changes: change });
   }
   return [...groups.values()].map(({ ids, changes: change }) =>
-    // Adding and removing one tag is something only bulkUpdate can do.
+    // Only bulkUpdate can add or remove a single tag.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? act('cards/update', { id: ids[0], ...change })
       : act('cards/bulkUpdate', { ids, ...change }),
   );
 }
 
-/** The place in the manual order, where the board shows one; null when nothing is to be said about it. */
+/** Returns the step that sets the position in the manual order, or null if the drop does not change it. */
 function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
   const { cards, to, lane, after, before } = drop;
   const { context, sort, placeOf, cardOf } = facts;
@@ -159,7 +159,7 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
       if (cards.every((card) => placeOf(card.cardId) && zoneOf(card.cardId) === label)) return null;
-      // updateLabel skips cards without a position, so it will not do for them.
+      // updateLabel skips cards without a position, so those need addAfter.
       return cards.every((card) => placeOf(card.cardId))
         ? act('cardOrders/updateLabel', { cardIds, context, label })
         : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
@@ -169,7 +169,7 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
     return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
   }
   if (sort !== 'manual') return null;
-  // Neighbours of another order (another deck on the same board) say nothing about a place in this one.
+  // Neighbours from another deck on the same board belong to another manual order.
   const order = orderField(context);
   const home = inDeck && context === 'deck' ? inDeck.value : undefined;
   const sameOrder = (cardId: string | null): cardId is string =>
@@ -191,9 +191,9 @@ export type DropMeaning =
       readonly kind: 'act';
       readonly label: Label;
       readonly steps: readonly ActStep[];
-      /** Cards that get a block or review thread, whose first comment is to be asked for; null for none. */
+      /** Cards that get a block or review thread, for which the app asks for a first comment; null for none. */
       readonly begins: { readonly mark: Mark; readonly cards: readonly CardRow[] } | null;
-      /** Cards whose block or review has to end first. */
+      /** Cards whose block or review must be closed first. */
       readonly ends: readonly CardRow[];
     };
 
@@ -202,7 +202,7 @@ export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   if (cards.length === 0) return { kind: 'nothing' };
   const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
   for (const card of cards) {
-    // A card already there only changes its place.
+    // A card that stays in its column and lane only changes its position, which is never refused.
     if (stays) break;
     const reason = placeRefusal(card, drop, facts);
     if (reason) return { kind: 'refused', reason };
@@ -218,7 +218,7 @@ export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
   return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps, begins, ends };
 }
 
-/** What becomes of block and review threads: those of cards that go to a column of another status. */
+/** Returns the block and review threads that a drop on another status starts and closes. */
 function markChanges({
   cards,
   to,
@@ -237,7 +237,7 @@ function markChanges({
   };
 }
 
-/** A column of cards without tags takes the others a card has, too: one by one, as the interface removes them. */
+/** A drop on the column "No tag" also removes the card's remaining tags, one change per tag as the service requires. */
 function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, Changes])[] {
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
   const left = axis === to ? from : fromLane;
@@ -247,7 +247,7 @@ function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly
     .map((tag) => [card.cardId, { removeMasterTag: tag }] as const);
 }
 
-/** What was done, in words: for toasts, undo and the outbox. */
+/** Returns the label of a move for toasts, undo and the outbox. */
 export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
   const what = cardsInWords(cards);
   return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;

@@ -1,6 +1,6 @@
 /**
- * Effects of actions in words, for confirmations and messages: what changes beyond what the action itself says. Counts
- * leave out deleted cards, which no board shows.
+ * Describes the side effects of actions in sentences, for confirmations and messages. Counts leave out deleted cards,
+ * which no board shows.
  */
 import type { Effect } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
@@ -9,7 +9,7 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
-/** For one, and for many with a `#` first that stands for the count. */
+/** Returns the singular text, and the plural text with `#` at the start in place of the count. */
 type Text = (name: string | undefined) => readonly [one: string, many: string];
 
 const milestone = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
@@ -50,7 +50,7 @@ const kinds = Object.keys(texts) as EffectKind[];
 interface EffectCount {
   readonly kind: EffectKind;
   readonly count: number;
-  /** Of the milestone, tag, run, space or project in the sentence, where it is known. */
+  /** Name of the milestone, tag, run, space or project in the sentence, if it is known. */
   readonly name?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface EffectLine extends EffectCount {
 
 export function effectLine({ kind, count, name }: EffectCount): EffectLine {
   const [one, many] = (texts[kind] as Text)(name);
-  // Only the first character: a name further on may contain the sign, too.
+  // Replaces only the first character, since a name in the sentence may contain `#`.
   return { kind, count, name, text: count === 1 ? one : `${count}${many.slice(1)}` };
 }
 
@@ -73,7 +73,7 @@ const idsNamed = ({ params }: ActStep): string[] =>
 
 const isRunning = (status: unknown) => status === 'started' || status === 'snoozing';
 
-/** Elements of a list before that are not in it after; none where the list stays as it is. */
+/** Returns the elements that a change removes from a list; empty if the list does not change. */
 function removedFrom(name: string, before: Fields, after: Fields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
   return now
@@ -81,13 +81,13 @@ function removedFrom(name: string, before: Fields, after: Fields): readonly stri
     : [];
 }
 
-/** Params of a card's change that name its tags, or its text, which may write tags. */
+/** Params that set a card's tags directly, or through its content. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
-/** What the steps change beyond what they say: rows that they do not name, and fields that they do not set. */
+/** Counts side effects: changed rows that the steps do not name, and changed fields that they do not set. */
 function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: Names): EffectCount[] {
   const found = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
-  /** What the steps set, by the row that they name. */
+  /** Params of the steps, by the id of the row that they name. */
   const given = new Map<string, Fields>();
   for (const step of steps) for (const id of idsNamed(step)) given.set(id, { ...given.get(id), ...step.params });
 
@@ -109,7 +109,7 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
 
   function card(key: string, before: Fields, after: Fields): void {
     const params = given.get(key) ?? {};
-    // A status that a step sets counts as said, also where the service sets the card back at once.
+    // A status that a step sets is no side effect, even if the service resets the card at once.
     const follows = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (follows('visibility') && before.visibility === 'default' && after.visibility === 'archived')
@@ -151,16 +151,16 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
   return [...found.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));
 }
 
-/** States of cards that a run leaves over when it ends. */
-const leftOver = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
+/** Statuses of cards that are not done when a run ends. */
+const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
 
 /**
- * Cards that a step concerns though their rows do not show it: those in a deck that goes to another project, and those left
- * over in a run that ends, whether or not they move to the next one.
+ * Returns the condition for cards that a step affects without changing their rows, or null: cards in a deck that moves to
+ * another project, and unfinished cards of a run that ends, whether or not they move to the next run.
  */
 function cardsAlong({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)
-    return { sprintId: params.id as string, derivedStatus: leftOver };
+    return { sprintId: params.id as string, derivedStatus: unfinishedStatuses };
   if (action !== 'decks/addToSpaceAfter' && action !== 'decks/addToSpaceBefore') return null;
   return {
     deckId: { op: 'in', value: params.deckIds as string[] },
@@ -169,7 +169,7 @@ function cardsAlong({ action, params }: ActStep): QueryObject | null {
   };
 }
 
-/** The effects of the steps in sentences. `countCards` returns how many cards fit the condition. */
+/** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
 export async function effectsInWords(
   steps: readonly ActStep[],
   effects: readonly Effect[],

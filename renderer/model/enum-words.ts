@@ -1,4 +1,4 @@
-/** Words for values of enumerations that have no label of their own. */
+/** Readable text for enumeration values that have no label. */
 
 /** `not_started` → `Not started`. */
 export function enumWords(value: string): string {

@@ -1,4 +1,4 @@
-/** Conditions of a filter in words: "Owner any of: Rosa Delgado; not done". */
+/** Texts of filter conditions, for chips and saved views: "Owner any of Rosa Delgado; Not done". */
 import { nameOf } from '../data/lookups.ts';
 import { dayInWords, localDay } from '../ui/dates/today.ts';
 import { factsOf } from './card-fields/facts.ts';
@@ -30,7 +30,7 @@ export function filterLabel(name: FilterField): string {
   return (field ? factsOf(field).label : ownLabels[name]) ?? name;
 }
 
-/** The name of one value. Saved views may have values that this version or this workspace does not know. */
+/** Returns the name of one value. Saved views may have values that this version or this workspace does not know. */
 export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && factsOf(field).none) ?? 'None';
@@ -51,18 +51,18 @@ function dueInWords([from, until]: readonly (string | null)[]): string {
   return from ? `from ${words(from)}` : until ? `until ${words(until)}` : '';
 }
 
-/** What a condition asks of its values. */
+/** Returns the words between a condition's field and its values. */
 export const senseWords = (field: FilterField, sense: Sense): string =>
   field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
 
 export interface ConditionWords {
   readonly field: string;
-  /** Empty where it cannot be turned round. */
+  /** Empty if the condition cannot be switched between "any of" and "none of". */
   readonly sense: string;
   readonly values: string;
 }
 
-/** A condition as its chip says it. */
+/** Returns the three texts of a condition's chip. */
 export function conditionWords({ field, sense, values }: Condition, names: FieldNames): ConditionWords {
   if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
   if (field === 'due') return { field: 'Due', sense: '', values: dueInWords(values) };
@@ -73,7 +73,7 @@ export function conditionWords({ field, sense, values }: Condition, names: Field
   };
 }
 
-/** All of it in one line. */
+/** Returns all conditions in one line. */
 export function filtersInWords(filters: Filters, names: FieldNames): string {
   return [
     ...conditionsOf(filters).map((condition) => {

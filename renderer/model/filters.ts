@@ -1,4 +1,7 @@
-/** What a board leaves out. An empty list filters nothing; null in a list stands for "none". */
+/**
+ * Filters of a board: their stored form, changes to them, and the test of a card. An empty list filters nothing; null in a
+ * list means "no value".
+ */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
@@ -14,7 +17,7 @@ import {
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadsOf } from './card-row.ts';
 
-/** What a card may have or not have. */
+/** Properties that the "Has or lacks" filter can require or exclude. */
 export const properties = [
   'owner',
   'effort',
@@ -67,32 +70,35 @@ export const spanLabels: Record<Span, string> = {
   new: 'Created in the last week',
 };
 
-/** The names of the lists of values in stored filters, by field. */
+/** Names of the value lists in stored filters. */
 export type ListField = (typeof fieldFacts)[FieldsWith<'filter'>]['filter'] | 'dates';
 const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (factsOf(key).filter ? [[factsOf(key).filter as string, key]] : [])),
 );
-/** The field whose values the filter lists; undefined for filters of other things. */
+/** Returns the card field that a filter lists values of, or undefined for filters without a field. */
 export const fieldOfFilter = (name: FilterField): FieldKey | undefined => filterKeys.get(name);
 
 type Values = readonly (string | null)[];
 
-/** Lists of values by field: a card passes by any of them. Numbers are text, since stored views have lists of texts. */
+/**
+ * A card passes a value list if it has any of the values. Numbers are stored as strings, since stored lists contain
+ * strings.
+ */
 export interface Filters extends Readonly<Partial<Record<Exclude<ListField, 'statuses' | 'dates'>, Values>>> {
   readonly text?: string;
   readonly statuses?: readonly StatusGroup[];
   readonly dates?: readonly Span[];
-  /** The first and the last day on which cards are due, either of them or null: a list, as kept views hold them. */
+  /** First and last due day as `YYYY-MM-DD`; null leaves that end open. A list, because saved views store lists. */
   readonly due?: readonly (string | null)[] | undefined;
-  /** All of them, and none of them. */
+  /** Properties that a card must all have (`with`), and properties that it must not have (`without`). */
   readonly with?: readonly Property[];
   readonly without?: readonly Property[];
   readonly hideDone?: boolean;
-  /** Values that cards are not to have, by field. */
+  /** Values that cards must not have, by field. */
   readonly except?: Readonly<Partial<Record<ListField, Values>>>;
 }
 
-/** What can be filtered by, in the order of the list to choose from and of the chips. */
+/** All filters, in the order of the filter menu and of the chips. */
 export const filterFields = [
   'owners',
   'statuses',
@@ -108,10 +114,10 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** Whether cards are to have the values or not to have them. */
+/** `in`: cards must have one of the values; `out`: they must have none of them. */
 export type Sense = 'in' | 'out';
 
-/** One condition, shown as one chip. `due` holds the first and the last day, `notDone` nothing. */
+/** One condition, shown as one chip. For `due`, `values` is the first and last day; for `notDone` it is `[null]`. */
 export interface Condition {
   readonly field: FilterField;
   readonly sense: Sense;
@@ -120,10 +126,10 @@ export interface Condition {
 
 const isListField = (field: FilterField): field is ListField => field === 'dates' || fieldOfFilter(field) !== undefined;
 
-/** Whether the condition can be turned round: any of, none of. */
+/** Whether the condition can be switched between "any of" and "none of". */
 export const hasSense = (field: FilterField): boolean => isListField(field) || field === 'has';
 
-/** What one condition filters by; empty where it is not set. */
+/** Returns the values of one condition; empty if it is not set. */
 export function valuesOf(filters: Filters, field: FilterField, sense: Sense): Values {
   if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
@@ -131,7 +137,7 @@ export function valuesOf(filters: Filters, field: FilterField, sense: Sense): Va
   return (sense === 'in' ? (filters[field] as Values | undefined) : filters.except?.[field]) ?? [];
 }
 
-/** The conditions that are set. */
+/** Returns the conditions that are set. */
 export const conditionsOf = (filters: Filters): Condition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
@@ -140,7 +146,7 @@ export const conditionsOf = (filters: Filters): Condition[] =>
       .filter(({ values }) => values.length > 0),
   );
 
-/** With one condition set to these values; without it where there are none. */
+/** Returns the filters with one condition set to the values; an empty list removes the condition. */
 export function withCondition(filters: Filters, { field, sense, values }: Condition): Filters {
   if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
   if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
@@ -158,7 +164,10 @@ export function withCondition(filters: Filters, { field, sense, values }: Condit
 
 const opposite = (sense: Sense): Sense => (sense === 'in' ? 'out' : 'in');
 
-/** Adds a value to a condition, or takes it out. What is asked for is not left out at the same time. */
+/**
+ * Adds a value to a condition or removes it. An added value is removed from the opposite condition ("none of" or "any
+ * of").
+ */
 export function toggleValue(filters: Filters, field: FilterField, sense: Sense, value: string | null): Filters {
   const values = toggled(valuesOf(filters, field, sense), value);
   const changed = withCondition(filters, { field, sense, values });
@@ -170,14 +179,14 @@ export function toggleValue(filters: Filters, field: FilterField, sense: Sense, 
     : changed;
 }
 
-/** Turns a condition round: "any of" becomes "none of", and joins the one that is there. */
+/** Switches a condition between "any of" and "none of", and merges it with an existing one of the other sense. */
 export function turnRound(filters: Filters, { field, sense, values }: Condition): Filters {
   const other = opposite(sense);
   const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
   return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
 }
 
-/** The statuses that can show; undefined where none is left out. */
+/** Returns the statuses that pass the filters, or undefined if all do. */
 export function shownStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
   const out: Values = except?.statuses ?? [];
   if (!statuses?.length && out.length === 0) return undefined;
@@ -186,7 +195,7 @@ export function shownStatuses({ statuses, except }: Filters): readonly StatusGro
 
 export const noFilters: Filters = {};
 
-/** Cards that are put away are asked for only where somebody filters for them. */
+/** Visibilities that the board queries. Archived and deleted cards are included only if the filter names those statuses. */
 export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
   'default',
   ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
@@ -197,13 +206,13 @@ export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
 
 export const countFilters = (filters: Filters): number => conditionsOf(filters).length;
 
-/** Letters compared without case and accents. */
+/** Returns the text in lower case and without accents, for comparison. */
 export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const week = 7;
 const month = 30;
 
-/** Whether a card falls into a span of time, seen from a local day. */
+/** Returns a test per time span; `today` is the local day. */
 function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
@@ -222,11 +231,11 @@ function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
   };
 }
 
-/** Names of a kept view that this version does not know filter nothing. */
+/** Drops names from a saved view that this version does not know, so that they filter nothing. */
 const known = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
-/** Whether a card has one of the values. */
+/** Returns a test of whether a card has one of the values. */
 function listTest(
   name: ListField,
   list: Values,
@@ -241,7 +250,7 @@ function listTest(
   return (card) => values(card).some((value) => wanted.has(textOf(value)));
 }
 
-/** A test for cards; undefined when everything passes. `codeOf` gives the short code the person sees. */
+/** Returns a test for cards, or undefined if all pass. `codeOf` returns the short code that the person sees. */
 export function cardTest(
   filters: Filters,
   codeOf: (card: CardRow) => string,

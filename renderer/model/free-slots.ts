@@ -1,7 +1,7 @@
-/** Names for free slots, which are all alike: `free 1`, `free 2` … None where the Hand has no limit. */
+/** Returns React keys for the free slots of a Hand: `free 1`, `free 2` … Empty if the Hand has no limit. */
 export const freeSlots = (count: number): string[] =>
   Number.isFinite(count) ? Array.from({ length: Math.max(0, count) }, (_, index) => `free ${index + 1}`) : [];
 
-/** "3/7", or "3" where the Hand has no limit. */
+/** Returns "3/7", or "3" if the Hand has no limit. */
 export const takenOf = (taken: number, slots: number): string =>
   Number.isFinite(slots) ? `${taken}/${slots}` : String(taken);

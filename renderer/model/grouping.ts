@@ -1,9 +1,9 @@
-/** How a board turns cards into columns and lanes by a field. */
+/** Groups the cards of a board into columns and lanes by a field. */
 import { cardFields } from './card-fields/index.ts';
 import type { CardRow, CardSet } from './card-row.ts';
 import { type Column, type GroupingFacts, type GroupingName, keyOf } from './column.ts';
 
-/** The keys of the columns that a card is in: several only for tags. */
+/** Returns the keys of the columns that a card is in; only tags give more than one. */
 export function columnKeysOf(
   by: GroupingName,
   card: CardRow,
@@ -14,7 +14,7 @@ export function columnKeysOf(
   return cardFields[by].values(card, { set, zones }).map((value) => keyOf(by, value));
 }
 
-/** The columns of a grouping, in order; `used` has the keys of the columns that cards of the source are in. */
+/** Returns the columns of a grouping, in order; `used` has the keys of the columns that cards of the source are in. */
 export function columnsOf(by: GroupingName, set: CardSet, used: ReadonlySet<string>, facts: GroupingFacts): Column[] {
   if (by === 'none') return [{ key: keyOf(by, null), title: 'Cards', by, value: null }];
   return cardFields[by].columns?.(used, set, facts) ?? [];

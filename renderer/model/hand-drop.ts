@@ -1,4 +1,4 @@
-/** What dropping cards onto a Hand means: always `handQueue/setCardOrders`, for cards inside and outside alike. */
+/** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, for cards from inside and outside the Hand. */
 import { fitsHand } from '../../shared/domain/hand.ts';
 import { type ActStep, step } from '../data/act.ts';
 
@@ -17,7 +17,7 @@ type Handable = {
   readonly isDoc: boolean | null;
 };
 
-/** Why the Hand does not take the cards; null when it does. */
+/** Returns the reason why the cards cannot go into the Hand, or null. */
 export function handRefusal(cards: readonly Handable[], { current, slots }: HandFacts): string | null {
   const present = new Set(current);
   const joining = cards.filter((card) => !present.has(card.cardId));
@@ -35,14 +35,17 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
   return null;
 }
 
-/** Why none of the cards goes into the Hand by a command, which leaves out those that do not fit; null when some do. */
+/**
+ * Returns the reason why a command can add none of the cards to the Hand, or null. Commands skip cards that are not
+ * allowed.
+ */
 export function joiningRefusal(cards: readonly Handable[], facts: HandFacts): string | null {
   const joining = cards.filter(({ cardId }) => !facts.current.includes(cardId));
   const fit = joining.filter(fitsHand);
   return handRefusal(fit.length > 0 ? fit : joining, facts);
 }
 
-/** The step that puts `cards` before the entry at `index` of the Hand as it is shown. */
+/** Returns the step that puts the cards before the entry at `index` (from 0) of the shown Hand; null if nothing moves. */
 export function handDrop(cards: readonly Handable[], index: number, facts: HandFacts): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const moved = new Set(dragged);

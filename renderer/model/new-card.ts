@@ -1,6 +1,6 @@
 /**
- * What a card created in the app gets, since `cards/create` gives it nothing by itself: the deck's default card, the current
- * run of a Run Config that takes new cards, and what the column stands for.
+ * Builds the params of new cards. `cards/create` sets no defaults, so the app applies the deck's default card, the current
+ * run of a Run Config that accepts new cards, and the value of the column.
  */
 import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
@@ -10,14 +10,14 @@ import type { Column } from './column.ts';
 import { clashOf } from './drop-action.ts';
 import { cardsOfList } from './paste-list.ts';
 
-/** The current run: begun, not completed, and not over yet. */
+/** Returns the current run: the latest one that has started and is not completed. */
 export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
   return sprints
     .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
     .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
 }
 
-/** Where a run stands among those of its Run Config. Null for completed runs and for those after the next. */
+/** Returns whether a run is the current or the next one of its Run Config; null for all others. */
 export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
   const open = sprints
     .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
@@ -30,7 +30,7 @@ export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today
 const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
-/** The completed run that a place of a board stands for. It takes no new work: new cards go to the current run instead. */
+/** Returns the completed run of a board or column, if any. New cards there go to the current run instead. */
 export function completedRunAt(
   gives: Source['gives'],
   axes: readonly (Column | null)[],
@@ -41,7 +41,7 @@ export function completedRunAt(
   return run?.completedAt == null ? undefined : run;
 }
 
-/** The run that new cards of a project go into by themselves; undefined when none takes them. */
+/** Returns the run that new cards of a project are added to automatically, or undefined. */
 export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
   if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
   for (const config of Object.values(lookups.sprintConfigs)) {
@@ -64,7 +64,7 @@ export interface NewCard {
   readonly gives: Source['gives'];
   readonly lookups: Lookups;
   readonly me: string | null;
-  /** Local day. */
+  /** Local day as `YYYY-MM-DD`. */
   readonly today: string;
 }
 
@@ -93,7 +93,7 @@ export function newCardParams({
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
   Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
-  // A lane or column of owners says who it is; one of statuses only that somebody is.
+  // Status is applied first: "assigned" sets the current user as owner, and an owner column or lane then overrides it.
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].creates?.(axis.value, params, me));
@@ -106,12 +106,12 @@ export function newCardParams({
   return params as unknown as Params<'cards/create'>;
 }
 
-/** Whether a card created for the column will stand in it. */
+/** Whether a new card can be created in the column and lane, so that it then shows there. */
 export const canCreateIn = (column: Column, lane?: Column | null): boolean =>
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
   ) &&
   (!lane || clashOf(column, lane) === null);
 
-/** Lines of a pasted list as cards, all alike. */
+/** Returns the titles of the cards in a pasted list, without levels. */
 export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

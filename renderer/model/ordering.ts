@@ -1,4 +1,4 @@
-/** The order of cards within a column: by hand, or by a field. */
+/** Sorts the cards of a column, by hand or by a field. */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { bySeq, byText, missingLast } from './card-fields/compare.ts';
 import { factsOf } from './card-fields/facts.ts';
@@ -11,7 +11,7 @@ export type SortName = (typeof sortNames)[number];
 export const sortLabel = (sort: SortName): string =>
   sort === 'manual' ? 'By hand' : (factsOf(sort).sortLabel ?? factsOf(sort).label);
 
-/** A card's place in the manual order. */
+/** A card with its position in the manual order. */
 interface ByHand {
   readonly card: CardRow;
   readonly zone: number;
@@ -21,15 +21,15 @@ interface ByHand {
 function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ByHand {
   const place = placeOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // A zone that is not listed shows as the unnamed one, which comes first when it is not listed itself.
+  // Cards in an unknown zone show in the unnamed zone; if that is not listed either, index -1 sorts them first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 
-/** Cards without a position follow those with one, by number. */
+/** Compares by zone, then position. Cards without a position come last, by number. */
 const compareByHand = (a: ByHand, b: ByHand): number =>
   a.zone - b.zone || missingLast(a.value, b.value, byText) || bySeq(a.card, b.card);
 
-/** The cards in order. Places in the manual order are looked up once per card, not once per comparison. */
+/** Returns the cards in order. Looks up manual positions once per card, not once per comparison. */
 export function inOrder(
   cards: readonly CardRow[],
   sort: SortName,
@@ -43,7 +43,7 @@ export function inOrder(
     .map(({ card }) => card);
 }
 
-/** Compares cards; equal ones by their number. */
+/** Returns a comparison function; equal cards are ordered by number. */
 export function comparer(
   sort: SortName,
   set: CardSet,

@@ -1,21 +1,24 @@
-/** A pasted list as cards: bullets, numbers, checkboxes and headings in front of lines go, indented lines become sub cards. */
+/**
+ * Turns a pasted list into cards. Bullets, numbers, checkboxes and heading marks are removed; indented lines become sub
+ * cards.
+ */
 import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { step } from '../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;
-  /** A sub card of the last one before it that is none: the interface has one level of them. */
+  /** Whether it becomes a sub card of the last top-level card before it; sub cards are one level deep. */
   readonly isSub: boolean;
   readonly done: boolean;
 }
 
-/** Bullets, arrows, marks of quotes, numbers as `1.`, `2)`, `1.1)`; then a box, as `[ ]` or as a sign. */
+/** Matches bullets, arrows, quote marks and numbers (`1.`, `2)`, `1.1)`), followed by a checkbox (`[ ]` or a symbol). */
 const marker = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
 const ticked = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
-/** Lines that only part others: `---`, `===`, a bullet without text, the line below a table's head. */
+/** Matches lines without text: `---`, `===`, an empty bullet, the line below a table's header. */
 const onlyMarks = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
-/** A row of a table in markdown, or of a spreadsheet, as one title. */
+/** Joins the cells of a markdown or spreadsheet row into one title. */
 const ofCells = (row: string): string =>
   row
     .split(row.startsWith('|') ? '|' : '\t')
@@ -36,7 +39,7 @@ function indentOf(line: string): number {
 
 export function cardsOfList(text: string): PastedCard[] {
   const cards: PastedCard[] = [];
-  /** Spaces before the last card that is no sub card. */
+  /** Indent of the last top-level card, in spaces. */
   let root = 0;
   for (const line of text.split(/\r\n|[\n\r\u2028]/)) {
     const trimmed = line.trim();
@@ -58,16 +61,16 @@ export function cardsOfList(text: string): PastedCard[] {
 }
 
 type NewCard = Params<'cards/create'>;
-/** What `cards/createMany` takes for each card; the rest follows in steps of its own. */
+/** Params that `cards/createMany` accepts per card; later steps set the other fields. */
 const carried = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
 export interface PastePlan {
   readonly first: readonly ActStep[];
-  /** Steps that need the ids of what was made; none once `round` is past the last. */
+  /** Returns the steps that need ids from earlier answers; empty after the last round. */
   readonly next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }
 
-/** `paramsOf` gives a card's fields as if it were created alone; `place` the steps that put new cards in their order. */
+/** `paramsOf` returns the params of a single new card; `place` returns the steps that order the new cards. */
 export function pastePlan(
   cards: readonly PastedCard[],
   deckId: string,
@@ -78,7 +81,7 @@ export function pastePlan(
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string
     | undefined;
-  // Sub cards have none of their own: below a hero card all lines are equal.
+  // Sub cards cannot have sub cards, so below a hero card the indent is ignored.
   const groups: number[][] = [[]];
   const roots: number[] = [];
   for (const [index, card] of cards.entries()) {

@@ -1,7 +1,6 @@
 /**
- * Refusals of the service that the app knows before it sends an action: menus, commands and the card panel show them
- * on disabled entries. Of several cards, those that the action fits go on, so a refusal is returned only if every card
- * has one.
+ * Predicts refusals of the service before an action is sent. Menus, commands and the card panel show them on disabled
+ * entries. For several cards, a refusal is returned only if every card has one, since the action skips refused cards.
  */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -16,7 +15,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Reason why documents cannot get a value of this field, or null. */
+/** Reason why the cards cannot get a value of this field because all are documents, or null. */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
 
@@ -38,7 +37,7 @@ export const heroRefusal = (cards: readonly CardRow[]): string | null =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCard : null,
   );
 
-/** Rejects a hero card as the sub card of another one, since sub cards are one level deep. */
+/** Message for a hero card that would become a sub card: sub cards are only one level deep. */
 export const heroAsSubCard = 'A hero card cannot become a sub card.';
 
 /** Reason why the cards cannot be blocked or put in review, or null. */
@@ -48,7 +47,7 @@ export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
   });
 
-/** Facts of the card that is open in the panel, whose fields know them without the lookups of boards. */
+/** Facts about the card in the card panel. The panel has no board lookups, so it passes these facts itself. */
 export interface FieldFacts {
   readonly isDoc: boolean;
   readonly isHero: boolean;

@@ -1,4 +1,4 @@
-/** Arranging again after a change, and not at all where the changed cards stay where they are. */
+/** Updates an arrangement after a change, and reuses the last one if no card changes its column or position. */
 import { type ArrangeInput, type Arrangement, arrange } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
@@ -10,14 +10,14 @@ export interface Arranged {
   readonly arrangement: Arrangement;
 }
 
-/** The last arrangement itself where nothing that it tells has changed. */
+/** Returns the last arrangement if the new input gives the same one; otherwise arranges the cards anew. */
 export function rearrange(input: ArrangeInput, last: Arranged | undefined): Arranged {
   if (last && staysAs(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
 
-/** Groupings whose columns are told by the cards themselves: their titles may change where no card moves. */
-const toldByCards: readonly GroupingName[] = ['tag', 'hero'];
+/** Groupings whose columns are derived from the cards, so that a column's title may change though no card moves. */
+const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
   const { set, by, lanesBy, sort, facts, test, placement } = now;
@@ -31,7 +31,7 @@ function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
     facts === before.facts &&
     test === before.test &&
     placement === before.placement;
-  if (!isSame || toldByCards.includes(by) || (lanesBy && toldByCards.includes(lanesBy))) return false;
+  if (!isSame || derivedFromCards.includes(by) || (lanesBy && derivedFromCards.includes(lanesBy))) return false;
   let compare: ((a: CardRow, b: CardRow) => number) | undefined;
   const { zones } = facts;
   const keysOf = (card: CardRow) =>
@@ -42,7 +42,7 @@ function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
     const [card, old] = [set.rows[id], before.set.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
-    // Orders go by the card itself in the end: only what stands before and after the same cards compares as equal.
+    // Every order ends with the card's number, so two versions of a card compare as equal only if its position is the same.
     compare ??= comparer(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }

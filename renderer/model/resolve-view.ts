@@ -1,4 +1,4 @@
-/** What a board view means on its source: a choice that the source does not offer gives way to the usual one. */
+/** Resolves the view settings of a board: a setting that the source does not offer is replaced by the default. */
 import type { Source } from './board-source.ts';
 import { type BoardView, type Layout, layouts } from './board-view.ts';
 import type { GroupingName } from './column.ts';
@@ -7,18 +7,18 @@ import { type SortName, sortNames } from './ordering.ts';
 export interface ResolvedView {
   readonly layout: Layout;
   readonly by: GroupingName;
-  /** The second grouping, where the layout has lanes. */
+  /** The second grouping, if the layout has lanes. */
   readonly lanesBy: GroupingName | undefined;
-  /** The sort orders that the source offers under this grouping. */
+  /** The sort orders that the source offers with this grouping. */
   readonly sorts: readonly SortName[];
   readonly sort: SortName;
 }
 
-/** The grouping of a view's columns. */
+/** Returns the grouping of a view's columns. */
 export const groupingOf = (source: Source, { by }: BoardView): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 
-/** Groupings that lanes can have beside columns by `by`. */
+/** Returns the groupings that lanes can use if the columns are grouped by `by`. */
 export const laneGroupings = (source: Source, by: GroupingName): GroupingName[] =>
   source.groupings.filter((name) => name !== by && name !== 'none');
 

@@ -1,6 +1,6 @@
 /**
- * Zones of a deck, milestone or run: named parts of its manual order. Every change is one act: the list of names, and
- * the cards that move with it.
+ * Adds, renames, moves and removes zones: the named parts of the manual order of a deck, milestone or run. Each change is
+ * one undo step, which includes the cards that move with the zone.
  */
 import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -17,24 +17,24 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** The zones as they are now; null when the owner is gone. */
+/** Returns the current zones, or null if the owner no longer exists. */
 export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = { deck: decks, milestone: milestones, sprint: sprints }[kind][id];
   return owner ? (owner.manualOrderLabels ?? []) : null;
 }
 
-/** A zone's name as it is kept: what looks the same is the same. */
+/** Returns the stored form of a zone's name, with white space normalized so that names that look equal are equal. */
 const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
-/** Why a name cannot be given to a zone; null when it can. */
+/** Returns the reason why a zone cannot get the name, or null. */
 export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
   const wanted = named(name);
   if (!wanted) return null;
   return wanted !== own && zones.includes(wanted) ? 'There is a zone of this name already.' : null;
 }
 
-/** The first named zone keeps an unnamed one before it, for cards that are in none. */
+/** Returns the zones with a new one added. The first zone also gets an unnamed zone before it, for cards without a zone. */
 export function withZone(zones: Zones, name: string, after: string | null | undefined): Zones {
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
@@ -42,7 +42,7 @@ export function withZone(zones: Zones, name: string, after: string | null | unde
   return [...zones.slice(0, place), name, ...zones.slice(place)];
 }
 
-/** `zone` at another index; the same list when nothing changes. */
+/** Returns the zones with `zone` at index `to` (clamped to the list); the same list if nothing changes. */
 export function movedZone(zones: Zones, zone: string | null, to: number): Zones {
   const from = zones.indexOf(zone);
   const rest = zones.filter((other) => other !== zone);
@@ -65,7 +65,7 @@ const update = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
 
 const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
-/** Ids of all cards in a zone, archived ones too: they come back to it. */
+/** Returns the ids of all cards in a zone. Archived cards are included, since restoring them puts them back into it. */
 async function cardsIn({ kind, id }: ZoneOwner, zone: string): Promise<string[]> {
   const answer = await ask(
     query({
@@ -83,9 +83,7 @@ async function cardsIn({ kind, id }: ZoneOwner, zone: string): Promise<string[]>
   return Object.values(answer.cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
-/**
- * Why cards cannot move with their zone, or null. Only some services show which card is in which zone.
- */
+/** Returns the reason why cards cannot move with their zone, or null. Only some services report each card's zone. */
 export const orderIsHidden = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
@@ -125,14 +123,14 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [update(owner, moved)]);
 }
 
-/** Its cards go to the unnamed zone. */
+/** Removes a zone; its cards move to the unnamed zone. */
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
   const zones = zonesOf(owner);
   if (!zones?.includes(zone)) return;
   const along = await alongSteps(owner, zone, null);
   const left = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
-  // The unnamed zone alone is a deck without zones.
+  // If only the unnamed zone remains, the list becomes empty.
   await act(`Remove zone ${zone}`, [...along, update(owner, left.some((other) => other !== null) ? left : [])], {
     announce: true,
     ...(moved > 0

@@ -1,6 +1,6 @@
 /**
- * The fields of a card that people see and change: names, key and table column of each. Types, queries, lists and labels of
- * fields derive from this table; the other files of the folder add how values read, order and change.
+ * The table of card fields: label, shortcut and table column of each. Types, queries, lists and labels of fields derive
+ * from it; the other files of this folder add how values are read, sorted and changed.
  */
 
 import type { Row } from '../../../shared/contract/index.ts';
@@ -9,23 +9,23 @@ import type { AccountRow } from '../../data/lookups.ts';
 
 export interface FieldFacts {
   readonly label: string;
-  /** The label where a card may have several values. */
+  /** The plural label, for fields with several values. */
   readonly plural?: string;
-  /** Where the contract has it; absent for places in a manual order. */
+  /** The property of the card in the contract; absent for zones, which are part of the manual order. */
   readonly property?: keyof Row<'card'>;
-  /** The property's label, where that is not the field's. */
+  /** The property's label, if it differs from the field's. */
   readonly propertyLabel?: string;
-  /** The name of having no value. */
+  /** The text for "no value". */
   readonly none?: string;
-  /** The name of the order by it, where that is not the label. */
+  /** The label in the sort menu, if it differs from the field's. */
   readonly sortLabel?: string;
-  /** The name of its list in stored filters. */
+  /** The name of the field's value list in stored filters. */
   readonly filter?: string;
-  /** Its value is chosen from a list: in the menu of cards, in the bulk bar, in cells of a table. */
+  /** Whether the value is chosen from a list, in the card menu, the bulk bar and table cells. */
   readonly hasChoices?: true;
-  /** The key that opens the list. */
+  /** The keyboard shortcut that opens the list. */
   readonly shortcut?: string;
-  /** Its column in tables; `label` only where it differs. */
+  /** The field's table column; `label` only if it differs. Standard columns show by default. */
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
@@ -33,13 +33,13 @@ export interface TaskFacts<F extends TaskField>
   extends Required<Pick<FieldFacts, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
-  /** Labels of an enumeration's values where words made of the value do not do. */
+  /** Labels of enumeration values; others are made from the value by `enumWords`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** The property of the account that holds the organization's own labels or numbers. */
+  /** The account property with the organization's own labels or number scale. */
   readonly account?: keyof AccountRow;
 }
 
-/** Enumerations and numbers of tasks: an entry here is all that their lists, menus, columns and queries need. */
+/** The task fields. Their lists, menus, columns and queries need only an entry here. */
 export const taskFacts = {
   priority: {
     label: 'Priority',
@@ -64,7 +64,7 @@ export const taskFacts = {
   },
 } as const satisfies { readonly [F in TaskField]: TaskFacts<F> };
 
-/** In the order of a table's columns. */
+/** All card fields, in the order of table columns. */
 export const fieldFacts = {
   title: { label: 'Title', property: 'title', column: { widthPx: 320, isStandard: true } },
   code: { label: 'Code', property: 'accountSeq', column: { widthPx: 76, isStandard: true } },
@@ -137,7 +137,7 @@ export const fieldFacts = {
 
 type Facts = typeof fieldFacts;
 export type FieldKey = keyof Facts;
-/** The keys of the fields that have the fact. */
+/** The keys of the fields that define the property `F`. */
 export type FieldsWith<F extends keyof FieldFacts> = {
   [K in FieldKey]: Facts[K] extends Readonly<Record<F, unknown>> ? K : never;
 }[FieldKey];
@@ -148,24 +148,24 @@ export const hasChoices = (key: FieldKey): key is FieldWithChoices => factsOf(ke
 
 export const fieldKeys = Object.keys(fieldFacts) as readonly FieldKey[];
 
-/** The facts with those that the field lacks as optional. */
+/** Returns the facts of a field, with missing ones as undefined. */
 export const factsOf = (key: FieldKey): FieldFacts => fieldFacts[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
 
-/** The label for a field's values together: "Tags". */
+/** Returns the plural label of a field, such as "Tags", or its label. */
 export const labelOf = (key: FieldKey): string => factsOf(key).plural ?? factsOf(key).label;
 
-/** A card's properties that fields are stored in. */
+/** The card properties that fields are stored in. */
 export type CardProperty = Facts[FieldsWith<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap((key) => factsOf(key).property ?? []) as readonly CardProperty[];
 
-/** The label of a card's property; undefined for those that no field shows. */
+/** Returns the label of a card's property, or undefined if no field shows it. */
 export function propertyLabel(property: string): string | undefined {
   const key = fieldIn(property);
   return key && (factsOf(key).propertyLabel ?? labelOf(key));
 }
 
-/** The field that the contract stores in the property; undefined for other properties. */
+/** Returns the field that is stored in the property, or undefined. */
 export const fieldIn = (property: string): FieldKey | undefined =>
   fieldKeys.find((key) => factsOf(key).property === property);

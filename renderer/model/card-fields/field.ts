@@ -1,4 +1,4 @@
-/** How a field of a card behaves, as each file of this folder states it for some fields and boards, tables and menus use it. */
+/** The interface of a card field. Other files of this folder implement it; boards, tables, filters and menus use it. */
 import type { Lookups, Person } from '../../data/lookups.ts';
 import type { Source } from '../board-source.ts';
 import type { CardRow, CardSet } from '../card-row.ts';
@@ -7,7 +7,7 @@ import type { Column, GroupingFacts } from '../column.ts';
 export type Value = string | number | null;
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** The manual order that a card's zone is looked up in. */
+/** The manual order that contains the cards' zones. */
 export interface Order {
   readonly set: CardSet;
   readonly zones: readonly (string | null)[];
@@ -27,28 +27,31 @@ export interface ChoiceFacts {
 export type DeckTypeOf = (deckId: string | null) => string | undefined;
 
 export interface CardField {
-  /** The values that the card is grouped and filtered by: one, or one per tag; [null] for none. */
+  /** Returns the values that the card is grouped and filtered by: one value, several for tags, or `[null]` for none. */
   readonly values: (card: CardRow, order?: Order) => readonly Value[];
-  /** The name of a value; undefined where nothing here knows it. */
+  /** Returns the name of a value, or undefined if it is unknown. */
   readonly nameOf?: (value: string, names: FieldNames) => string | undefined;
-  /** The columns of a board that is grouped by the field, in order; `used` has the keys of columns that cards are in. */
+  /** Returns the columns of a board grouped by the field, in order; `used` has the keys of columns that contain cards. */
   readonly columns?: (used: ReadonlySet<string>, set: CardSet, facts: GroupingFacts) => Column[];
-  /** The order of cards that are sorted by the field; 0 leaves it to their numbers. */
+  /** Compares two cards by the field; if equal, their numbers decide. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
-  /** What a table's column sorts by; null sorts last. Text is compared as names are if `sortsAsNames`. */
+  /**
+   * Returns the sort value of the table column; null sorts last. With `sortsAsNames`, text is compared in the user's
+   * locale.
+   */
   readonly tableValue?: (card: CardRow, facts: FieldNames & Order) => Value;
   readonly sortsAsNames?: true;
-  /** Values that a filter offers; `found` are those that cards of the board have, each once. */
+  /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
   readonly filterValues?: (found: readonly Value[], facts: ChoiceFacts) => readonly (string | null)[];
-  /** Why a card cannot get the value by a drop or a menu; null when it can. */
+  /** Returns the reason why a card cannot get the value by a drop or a menu, or null. */
   readonly refusal?: (card: CardRow, value: Value, deckTypeOf: DeckTypeOf) => string | null;
-  /** What a card changes to get into the column; null for nothing. Absent: no column of the field changes a card. */
+  /** Returns the changes that put a card into the column, or null for none. Absent if a drop never changes the field. */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => Changes | null;
-  /** Params of a new card in the column of the value; `params` as they are so far. */
+  /** Returns the params of a card that is created in the column of the value; `params` are those that are already set. */
   readonly creates?: (value: Value, params: Changes, me: string | null) => Changes;
 }
 
-/** A field that is one property of the card, with one value or none. */
+/** Returns the behaviour of a field that is stored in one property of the card. */
 export function single(property: keyof CardRow): Required<Pick<CardField, 'values' | 'changes' | 'creates'>> {
   return {
     values: (card) => [card[property] as Value],

@@ -1,4 +1,7 @@
-/** Every field of a card with its behaviour: what boards, tables, filters, drops and new cards ask for by the field's key. */
+/**
+ * The registry of card fields and their behaviour. Boards, tables, filters, drops and new cards look fields up here by
+ * key.
+ */
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { byName, bySeq, byText, missingLast } from './compare.ts';
@@ -23,10 +26,10 @@ const due: CardField = {
   tableValue: (card) => card.dueDate,
 };
 
-/** The name of a property's value, of a row or an enumeration; undefined where it has none, or where nothing knows it. */
+/** Returns the name of a property's value (a row's or an enumeration's), or undefined if it is unknown. */
 export function valueNameIn(property: string, value: string, names: FieldNames): string | undefined {
   const key = fieldIn(property);
-  // What people see of the status is what it derives to.
+  // People see the derived status, so the stored one has no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);
 }
 

@@ -1,4 +1,4 @@
-/** The owner of a card. */
+/** The field "Owner" of a card. */
 import { nameOf } from '../../data/lookups.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
 import { fieldFacts } from './facts.ts';

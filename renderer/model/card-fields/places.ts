@@ -1,4 +1,4 @@
-/** What a card belongs to: its deck and zone, run, milestone and hero card. */
+/** The fields for what a card belongs to: deck, zone, run, milestone and hero card. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { placeOf } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
@@ -6,7 +6,7 @@ import { heroAsSubCard } from '../preflight.ts';
 import { fieldFacts } from './facts.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
 
-/** "No value" is worth filtering by where some cards have a value and others have none. */
+/** Returns [null] for a "no value" filter only if some cards have a value and others do not. */
 const noneAmong = (found: readonly Value[]): readonly null[] =>
   found.includes(null) && found.length > 1 ? [null] : [];
 
@@ -67,7 +67,7 @@ export const deck: CardField = {
   filterValues: (found, { lookups, source }) =>
     source.namesDeck ? found.filter(isText).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
-  // Where a card is created is the caller's to say.
+  // The caller chooses the deck of a new card.
   creates: () => ({}),
 };
 
@@ -142,7 +142,7 @@ export const hero: CardField = {
     const heroes = new Map<string, string>();
     for (const id of [...used].map(valueIn))
       if (id) heroes.set(id, titles?.[id] ?? set.rows[id]?.title ?? 'Hero card out of sight');
-    // Hero cards of the board take sub cards, too, though none of theirs is in sight.
+    // Hero cards on the board get a column even if none of their sub cards is in sight, so that cards can be dropped there.
     for (const id of set.ids) {
       const card = set.rows[id];
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');

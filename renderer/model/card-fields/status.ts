@@ -1,4 +1,4 @@
-/** The status of a card, which boards show by what it derives to: blocked, in review, a hero card, put away. */
+/** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
 import { refusalCodes } from '../../../shared/contract/index.ts';
 import { groupLabels, type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { type CardRow, isHero } from '../card-row.ts';
@@ -9,7 +9,7 @@ const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).g
 
 export const statusRank = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 
-/** Statuses that a board always shows, so that cards can be dropped there. */
+/** Statuses whose columns show even if they are empty, so that cards can be dropped there. */
 const standingGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
 
 export const status: CardField = {
@@ -43,7 +43,7 @@ export const status: CardField = {
     return null;
   },
   changes: (card, { value }, _from, me) => changesFor(card, String(value), me),
-  // A card is always created not started; one with an owner shows as assigned.
+  // New cards are always not started; with an owner they show as assigned.
   creates: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
@@ -55,7 +55,7 @@ function changesFor(card: CardRow, group: string, me: string | null): Changes | 
     case 'unassigned':
       return { ...visible, ...set('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
     case 'assigned':
-      // The person who moves a card that nobody owns becomes its owner.
+      // The current user becomes the owner of a card without one.
       return { ...visible, ...set('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
     case 'started':
       return { ...visible, ...set('started') };
@@ -67,7 +67,7 @@ function changesFor(card: CardRow, group: string, me: string | null): Changes | 
       return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
     case 'blocked':
     case 'review':
-      // The thread itself sets the status.
+      // The block or review thread sets the status.
       return visible;
     default:
       return null;

@@ -1,4 +1,4 @@
-/** The tags of a card: those that were given to it and those that its text writes. */
+/** The field "Tag" of a card. Tags are set directly or written in the card's content. */
 import { type Column, keyOf } from '../column.ts';
 import { fieldFacts } from './facts.ts';
 import { type CardField, isText } from './field.ts';

@@ -1,4 +1,4 @@
-/** Fields of tasks: enumerations and numbers of the contract, named by the organization or by words of their values. */
+/** The task fields of a card (priority, effort), built from the contract's enumerations and numbers. */
 import { bare } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
@@ -12,7 +12,7 @@ import { statusRank } from './status.ts';
 
 type Account = AccountRow | null | undefined;
 
-/** The values of an enumeration, in order; null for a number. */
+/** Returns the values of an enumeration field in order, or null for a number field. */
 export function enumerated(field: TaskField): readonly string[] | null {
   const type = bare(taskFields[field]);
   return type.kind === 'enum' ? type.values : null;
@@ -20,7 +20,7 @@ export function enumerated(field: TaskField): readonly string[] | null {
 
 const sourceOf = (field: TaskField): TaskFacts<TaskField> => taskFacts[field];
 
-/** Values to choose from, in order: an enumeration's, or the numbers of the organization's scale. */
+/** Returns the values that people can choose, in order: the enumeration's, or the organization's number scale. */
 export function offered(field: TaskField, account: Account): readonly (string | number)[] {
   const known = enumerated(field);
   const { account: property } = sourceOf(field);
@@ -29,7 +29,10 @@ export function offered(field: TaskField, account: Account): readonly (string | 
   return (own as readonly number[] | undefined) ?? [];
 }
 
-/** The label of a value: the organization's, the app's, or for a value that this version does not know the value itself. */
+/**
+ * Returns the label of a value: the organization's, else the app's, else the value itself if this version does not know
+ * it.
+ */
 export function taskLabel(field: TaskField, value: string | number, account: Account): string {
   const known = enumerated(field);
   if (!known) return String(value);
@@ -38,7 +41,7 @@ export function taskLabel(field: TaskField, value: string | number, account: Acc
   return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumWords(String(value)) : String(value));
 }
 
-/** Everything that a document lacks in one phrase: "status, priority and effort". */
+/** Returns the fields that documents do not have as one phrase: "status, priority and effort". */
 export function docLacks(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskFieldNames].map((key) => factsOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
@@ -48,7 +51,7 @@ export function docLacks(conjunction: 'and' | 'or'): string {
 export const docRefusalOf = (field: TaskField | 'status'): string =>
   `Documents have no ${factsOf(field).label.toLowerCase()}.`;
 
-/** The place in the order of an enumeration's values; unknown ones follow. */
+/** Returns a function from a value to its index in the enumeration; unknown values come last. */
 const ranked = (known: readonly string[]) => (value: string) => {
   const rank = known.indexOf(value);
   return rank < 0 ? known.length : rank;
@@ -91,7 +94,7 @@ function number(field: TaskField): CardField {
       const sorted = [...values].sort((a, b) => a - b);
       return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
     },
-    // The most first.
+    // Highest number first.
     compare: (a, b) => missingLast(own(a), own(b), (x, y) => y - x),
     filterValues: (found, { lookups }) => {
       const values = new Set(
