@@ -16,7 +16,7 @@ import { forgetSelection } from './data/selection.ts';
 import { installDrag } from './dnd/drag.ts';
 import { UiProvider } from './ui/UiProvider.tsx';
 import { markScrolling } from './virtual/scroll-state.ts';
-import { useAsked } from './workbench/confirm.ts';
+import { useConfirmation } from './workbench/confirm.ts';
 import { useDialog } from './workbench/dialog-state.ts';
 
 const root = document.getElementById('root');
@@ -34,7 +34,7 @@ bridge().on('workspace/changed', (workspace) => {
   forgetPeople();
   forgetSelection();
   useDialog.setState({ dialog: null });
-  useAsked.getState().asked?.answer(false);
+  useConfirmation.getState().open?.answer(false);
   if (workspace) leavePlace();
   else go('start', true);
 });

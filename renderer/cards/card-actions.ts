@@ -15,7 +15,7 @@ import type { EffectKind } from '../model/effects.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { askFirst } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirm.ts';
 import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { announceMany, carryOut } from './moves.ts';
 
@@ -43,7 +43,7 @@ export function mayChange(
 ): Promise<boolean> {
   const ids = differingFrom(cards, changes).map(({ cardId }) => cardId);
   if (ids.length === 0) return Promise.resolve(true);
-  return askFirst({
+  return confirmEffects({
     title: `${label}?`,
     verb,
     danger,

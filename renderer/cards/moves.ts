@@ -11,7 +11,7 @@ import type { CardRow } from '../model/card-row.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/new-card.ts';
 import { localDay } from '../ui/dates/today.ts';
-import { askFirst, previewEffects } from '../workbench/confirm.ts';
+import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
 
 /** The fields of a card that a move reads, on a board or in the card's own panel. */
 export type MovedCard = Pick<
@@ -126,7 +126,7 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   // A single card that changes its owner gets a message without a confirmation, since the person is looking at it.
   const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
   if (isAsked) {
-    const goOn = await askFirst({
+    const goOn = await confirmEffects({
       title: `${label}?`,
       verb: 'Go on',
       steps: changes,

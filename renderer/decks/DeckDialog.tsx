@@ -9,7 +9,7 @@ import { Switch } from '../ui/forms/Check.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
-import { askFirst, useAsked } from '../workbench/confirm.ts';
+import { confirmEffects, useConfirmation } from '../workbench/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColor, firstColor } from './CoverColor.tsx';
 import styles from './DeckDialog.module.css';
@@ -44,10 +44,10 @@ interface FormProps {
 
 /** The dialog around the fields. It hides while a confirmation is open and keeps the values. */
 function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
-  const asked = useAsked((state) => state.asked !== null);
+  const isConfirming = useConfirmation((state) => state.open !== null);
   return (
     <Dialog
-      open={!asked}
+      open={!isConfirming}
       onClose={closeDialog}
       title={title}
       width={520}
@@ -224,7 +224,7 @@ function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
     const params = changedFields(before, { ...fields, title });
     if (Object.keys(params).length > 0) {
       const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
-      const goOn = await askFirst({ title: `Change ${before.title}?`, verb: 'Change deck', steps });
+      const goOn = await confirmEffects({ title: `Change ${before.title}?`, verb: 'Change deck', steps });
       if (!goOn) return;
       if (!(await act(`Change deck ${before.title}`, steps, { announce: true }))) return;
     }

@@ -20,7 +20,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
-import { askFirst } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { isPinned, setPinned } from '../workbench/offline-pins.ts';
 import { adjacentPosition, moveDeck } from './deck-order.ts';
@@ -28,7 +28,7 @@ import { adjacentPosition, moveDeck } from './deck-order.ts';
 /** Deletes a deck after a confirmation; its board is replaced by the project's. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
-  const goOn = await askFirst({
+  const goOn = await confirmEffects({
     title: `Delete ${deck.title}?`,
     verb: 'Delete deck',
     danger: true,

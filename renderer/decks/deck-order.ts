@@ -1,7 +1,7 @@
 /** Moves decks between spaces and within them (rules `decks.space.after`, `decks.space.before`). */
 import { type ActStep, act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
-import { askFirst } from '../workbench/confirm.ts';
+import { confirmEffects } from '../workbench/confirm.ts';
 
 export interface DeckPosition {
   readonly projectId: string;
@@ -75,7 +75,7 @@ export async function moveDeck(deckId: string, position: DeckPosition): Promise<
   const changesProject = deck.projectId !== position.projectId;
   const steps = [moveStep(deckId, position)];
   if (changesProject) {
-    const goOn = await askFirst({
+    const goOn = await confirmEffects({
       title: `Move ${deck.title} to ${project?.name ?? 'another project'}?`,
       verb: 'Move deck',
       steps,

@@ -1,15 +1,15 @@
 /** Shows the open confirmation. The code of the dialog is loaded with the first one. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { useAsked } from './confirm.ts';
+import { useConfirmation } from './confirm.ts';
 
 const EffectsDialog = lazy(() => import('./EffectsDialog.tsx').then((module) => ({ default: module.EffectsDialog })));
 
 export function Confirmations(): ReactElement | null {
-  const isAsked = useAsked((state) => state.asked !== null);
-  const [isNeeded, setIsNeeded] = useState(isAsked);
+  const isOpen = useConfirmation((state) => state.open !== null);
+  const [isNeeded, setIsNeeded] = useState(isOpen);
   useEffect(() => {
-    if (isAsked) setIsNeeded(true);
-  }, [isAsked]);
+    if (isOpen) setIsNeeded(true);
+  }, [isOpen]);
   return isNeeded ? (
     <Suspense fallback={null}>
       <EffectsDialog />

@@ -6,29 +6,29 @@ import { Check } from '../ui/forms/Check.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
 import { returnFocus } from './active-list.ts';
-import { type Asked, useAsked } from './confirm.ts';
+import { type OpenConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
 export function EffectsDialog(): ReactElement | null {
-  const asked = useAsked((state) => state.asked);
+  const confirmation = useConfirmation((state) => state.open);
   // The text stays visible while the dialog fades out.
-  const [last, setLast] = useState<Asked | null>(asked);
+  const [last, setLast] = useState<OpenConfirmation | null>(confirmation);
   useEffect(() => {
-    if (asked) setLast(asked);
-  }, [asked]);
-  const shown = asked ?? last;
+    if (confirmation) setLast(confirmation);
+  }, [confirmation]);
+  const shown = confirmation ?? last;
   // The key resets the checkbox for each confirmation.
-  return shown ? <Confirmation key={shown.title} asked={shown} open={asked !== null} /> : null;
+  return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
-function Confirmation({ asked, open }: { asked: Asked; open: boolean }): ReactElement {
-  const { title, verb, danger, note, effects, refusal, unknown, undoable = true, quiet, answer } = asked;
+function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation; isOpen: boolean }): ReactElement {
+  const { title, verb, danger, note, effects, refusal, unknown, undoable = true, quiet, answer } = confirmation;
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root
-      open={open}
+      open={isOpen}
       // The card that had the focus may be gone; its neighbour gets it.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocus();

@@ -39,11 +39,11 @@ export interface Preview {
   readonly unknown: string | null;
 }
 
-export interface Asked extends Confirmation, Preview {
+export interface OpenConfirmation extends Confirmation, Preview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
-export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+export const useConfirmation = create<{ readonly open: OpenConfirmation | null }>(() => ({ open: null }));
 
 /** View state with the names of confirmations that the person switched off. */
 const quietKey = 'asks:quiet';
@@ -77,7 +77,7 @@ export async function previewEffects(steps: readonly ActStep[]): Promise<Preview
 }
 
 /** Resolves to true if the person agrees, or if no confirmation is needed. */
-export async function askFirst(confirmation: Confirmation): Promise<boolean> {
+export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
   const { always = false, undoable = true, matters = () => true, quiet } = confirmation;
   if (quiet && quietNames().includes(quiet.name)) return true;
   let isCancelled = false;
@@ -95,16 +95,16 @@ export async function askFirst(confirmation: Confirmation): Promise<boolean> {
   }
   keys.drop();
   // This confirmation replaces one that is still open.
-  useAsked.getState().asked?.answer(false);
+  useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
       // The dialog of an earlier confirmation may still fade out; its answer must not close this one.
-      useAsked.setState((state) => (state.asked?.answer === answer ? { asked: null } : state));
+      useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();
       resolve(goOn);
     };
     cancel = () => answer(false);
-    useAsked.setState({ asked: { ...confirmation, ...preview, answer } });
+    useConfirmation.setState({ open: { ...confirmation, ...preview, answer } });
   });
 }

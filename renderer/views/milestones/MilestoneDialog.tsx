@@ -12,7 +12,7 @@ import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { askFirst, useAsked } from '../../workbench/confirm.ts';
+import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
 
 export function MilestoneDialog({
   milestone,
@@ -23,7 +23,7 @@ export function MilestoneDialog({
 }): ReactElement {
   const workspace = useWorkspace();
   // The form closes while a question about effects is open, and keeps its values.
-  const asked = useAsked((state) => state.asked !== null);
+  const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');
   const [date, setDate] = useState(milestone?.date ?? localDay());
@@ -42,7 +42,7 @@ export function MilestoneDialog({
   const change = async (params: Params<'milestones/update'>) => {
     const title = `Change ${milestone?.name}?`;
     const steps = [step('milestones/update', params)];
-    const goOn = await askFirst({ title, verb: 'Change milestone', steps });
+    const goOn = await confirmEffects({ title, verb: 'Change milestone', steps });
     return goOn ? act(`Change milestone ${milestone?.name}`, steps) : null;
   };
   const save = async () => {
@@ -66,7 +66,7 @@ export function MilestoneDialog({
   };
   return (
     <Dialog
-      open={!asked}
+      open={!isConfirming}
       onClose={onClose}
       title={milestone ? 'Edit milestone' : 'New milestone'}
       actions={

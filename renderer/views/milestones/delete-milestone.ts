@@ -2,11 +2,11 @@
 import { act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
-import { askFirst } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirm.ts';
 
 export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
   const steps = [step('milestones/delete', { id: milestone.id })];
-  const goOn = await askFirst({
+  const goOn = await confirmEffects({
     title: `Delete ${milestone.name}?`,
     verb: 'Delete milestone',
     danger: true,

@@ -5,12 +5,12 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
-import { askFirst } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirm.ts';
 
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
   const steps = [step('sprints/updateSprint', { id: sprint.id, complete: true })];
-  const goOn = await askFirst({
+  const goOn = await confirmEffects({
     title: `Complete ${label}?`,
     verb: 'Complete the run',
     undoable: false,

@@ -14,7 +14,7 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { askFirst } from '../../workbench/confirm.ts';
+import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row, RowMenu } from './parts.tsx';
 import { useQuestion } from './question.tsx';
@@ -103,12 +103,12 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   const removeSpace = async (space: Space, rest: typeof raw) => {
     const steps = updating(rest);
     const title = `Remove the space ${space.name}?`;
-    if (await askFirst({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
+    if (await confirmEffects({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
   };
   const putAway = async (visibility: 'archived' | 'deleted') => {
     const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
     const steps = [step('projects/setVisibility', { id: project.id, visibility })];
-    const goOn = await askFirst({
+    const goOn = await confirmEffects({
       title: `${visibility === 'deleted' ? 'Delete' : 'Archive'} ${project.name}?`,
       verb,
       danger: visibility === 'deleted',
