@@ -1,4 +1,4 @@
-/** The user's own Hand along the bottom of a board, where every drag can reach it. */
+/** The strip with the user's own Hand at the bottom of boards, a drop target for cards. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../cards/CardItem.tsx';
@@ -17,7 +17,7 @@ import styles from './HandStrip.module.css';
 import { useHandZone } from './hand-drop-target.ts';
 import { stripSlots } from './strip-slots.tsx';
 
-/** Started cards can overfill a Hand; the strip shows this many and counts the rest. */
+/** Maximum number of cards in the strip; the rest is counted. Started cards can exceed the slots of a Hand. */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {

@@ -1,4 +1,4 @@
-/** A Hand as a place to drop: its strip, its page and its line in the sidebar are the same zone in three sizes. */
+/** The drop target of a Hand, used by its strip, its page and its entry in the sidebar. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { HandState } from '../cards/hand-entries.ts';
 import { act } from '../data/act.ts';
@@ -9,7 +9,7 @@ import { handDrop, handRefusal } from '../model/hand-drop.ts';
 
 export interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list whose children are the cards in order; absent: drops go to the end. */
+  /** The list element with the cards in order; without it, drops go to the end. */
   readonly row?: RefObject<HTMLElement | null>;
   readonly hand: HandState;
   readonly set?: CardSet;

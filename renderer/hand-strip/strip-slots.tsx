@@ -1,4 +1,4 @@
-/** Moves cards along the Hand strip without a drag: by a card's menu, and by Mod and an arrow. */
+/** Moves cards in the Hand strip by the card menu or by Mod and an arrow key. */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../data/act.ts';
@@ -7,7 +7,7 @@ import { type HandFacts, handDrop } from '../model/hand-drop.ts';
 import { announce } from '../ui/dom/announce.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 
-/** `from` gives the index for `handDrop`, counted with the card still in its old slot. */
+/** `from` returns the index for `handDrop`, which counts the card in its old slot. */
 const moves: readonly {
   readonly label: string;
   readonly Icon: typeof ArrowLeft;
@@ -25,7 +25,7 @@ interface StripSlots {
   readonly pressed: (event: KeyboardEvent) => void;
 }
 
-/** Menu entries and keys for the cards of `row`, the strip's list. */
+/** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
 export function stripSlots(
   facts: HandFacts,
   cardOf: (id: string) => CardRow | undefined,
@@ -39,7 +39,7 @@ export function stripSlots(
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;
     announce(`${card.title}: place ${place + 1}`);
-    // React moves the element in the list, which takes the focus from it.
+    // The element loses the focus when React moves it in the list.
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
@@ -56,7 +56,7 @@ export function stripSlots(
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = moves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Otherwise the window's arrows go to a card of the board.
+      // Otherwise the window's arrow commands would focus a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
       if (event.ctrlKey || event.metaKey) void go(id, move.from(at, current.length));

@@ -1,4 +1,4 @@
-/** A burn-up: scope above, done below, from the first day to the last. Plain SVG, one path each. */
+/** A burn-up chart as SVG: a line for the scope, and a line for the done part. */
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { dayInWords } from '../ui/dates/today.ts';
@@ -18,9 +18,9 @@ export function BurnUp({ points, from, to, unit, width = 220, height = 56 }: Bur
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const span = Math.max(1, daysBetween(from, to));
-  const most = Math.max(1, ...points.map((point) => point.total));
+  const maxTotal = Math.max(1, ...points.map((point) => point.total));
   const x = (day: string) => (Math.max(0, Math.min(span, daysBetween(from, day))) / span) * width;
-  const y = (value: number) => height - 2 - (value / most) * (height - 6);
+  const y = (value: number) => height - 2 - (value / maxTotal) * (height - 6);
   const line = (value: (point: Point) => number) =>
     points
       .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.day).toFixed(1)} ${y(value(point)).toFixed(1)}`)

@@ -1,4 +1,4 @@
-/** How far a run or milestone has come, above its board: what is done of its cards and effort, and how that went day by day. */
+/** The progress of a run or milestone above its board: done cards and effort, and a burn-up chart. */
 import { type ReactElement, useMemo } from 'react';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
@@ -10,14 +10,14 @@ import type { Progress } from './use-progress.ts';
 export interface ProgressBandProps {
   readonly label: string;
   readonly progress: Progress;
-  /** Days. */
+  /** First and last day as `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  /** The moment it was over; null where it goes on. */
+  /** ISO time of the end; null if it has not ended. */
   readonly endedAt?: string | null;
 }
 
-/** It has its height whatever there is to say: the board below stays where it is. */
+/** The band keeps its height without data, so that the board below does not move. */
 export function ProgressBand({ label, progress, from, to, endedAt = null }: ProgressBandProps): ReactElement {
   const newest = newestDay(useToday());
   const { recorded, live } = progress;

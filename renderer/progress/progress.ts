@@ -1,4 +1,4 @@
-/** Progress of runs and milestones as series: one point per day, days without a row repeat the one before. */
+/** Computes progress series of runs and milestones: one point per day; a day without a row repeats the day before. */
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
   type ProgressGroup,
@@ -24,19 +24,19 @@ export interface Point extends Totals {
 
 export type Measure = 'cards' | 'effort';
 
-/** States that later services add are open work. */
+/** Returns the group of a state. States that the app does not know count as open work. */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroups ? progressGroups[state as ProgressState] : 'open';
 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/** Progress of a run or milestone as its cards are now. */
+/** Current progress of a run or milestone: number of cards and sum of effort by state. */
 export interface LiveProgress {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
 }
 
-/** Counts cards as the service's recorded rows do; they are of decks in active projects. */
+/** Counts cards like the service's recorded rows. The cards must be in decks of active projects. */
 export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
   const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
   for (const { derivedStatus, effort } of cards) {
@@ -48,7 +48,7 @@ export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: nu
   return counted;
 }
 
-/** Recorded days with the newest one as it is now: a row is only as fresh as its last reading. */
+/** Replaces the newest recorded day by the current progress, since recorded rows may be outdated. */
 export const withNewest = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
@@ -56,7 +56,7 @@ export const withNewest = (
 ): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
-/** Sums of one row: everything but `hero`, whose sub cards count by themselves. The field may change in any release. */
+/** Returns the sums of one row without hero cards, whose sub cards are counted. Unknown shapes count as 0. */
 export function totalsOf(progress: unknown, measure: Measure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;
@@ -75,15 +75,15 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
 }
 
 /**
- * The last day that can have a row by now. Rows are dated by UTC, whose day is ahead of the calendar's in the evenings of the
- * west: what is done then counts at once.
+ * Returns the later of the local and the UTC day. Rows are dated in UTC, which west of Greenwich is a day ahead in the
+ * evening.
  */
 export function newestDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
   return today < utc ? utc : today;
 }
 
-/** Days, and the moment it ended; null while it goes on, past its last day as well. */
+/** First and last day, and the ISO time of the end; `endedAt` is null until it ends, even after its last day. */
 export interface Span {
   readonly from: string;
   readonly to: string;
@@ -91,8 +91,8 @@ export interface Span {
 }
 
 /**
- * How something went up to now or to its end. The evening of its last day is dated by the next one in the west: of that row
- * only what was done counts, since the cards that went on to the next run when it ended are in it no more.
+ * Returns the points up to the newest day or the end. West of Greenwich, the row of the last evening has the next day's
+ * date. Only its done part is used, since cards that moved to the next run are missing from it.
  */
 export function progressOf(rows: readonly ProgressRow[], span: Span, newest: string, measure: Measure): Point[] {
   const { from, to, endedAt } = span;
@@ -108,8 +108,8 @@ export function progressOf(rows: readonly ProgressRow[], span: Span, newest: str
 }
 
 /**
- * What to show: numbers as the cards are now, the days up to them as they were recorded. Without either, or before they are
- * known, there is no `now`.
+ * Returns the points of the chart and the current totals. `now` is undefined if neither live nor recorded progress is
+ * loaded.
  */
 export function shownProgress(
   { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
@@ -121,10 +121,10 @@ export function shownProgress(
   return { points: recorded ? points : [], now: live ? totalsOf(live, measure) : points.at(-1) };
 }
 
-/** The longest span a chart draws, in days. */
-const longest = 400;
+/** Maximum number of days in a chart. */
+const maxDays = 400;
 
-/** Points from the first day to `until`. */
+/** Returns the points from the day `from` to `until`; none before the first row. */
 export function series(rows: readonly ProgressRow[], from: string, until: string, measure: Measure): Point[] {
   const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];
@@ -133,7 +133,7 @@ export function series(rows: readonly ProgressRow[], from: string, until: string
   let next = 0;
   let totals: Totals | null = null;
   let day = first.date < from ? from : first.date;
-  for (let count = 0; day <= until && count < longest; count++) {
+  for (let count = 0; day <= until && count < maxDays; count++) {
     for (let row = sorted[next]; row && row.date <= day; row = sorted[++next]) totals = totalsOf(row.progress, measure);
     if (totals) points.push({ day, ...totals });
     day = addDays(day, 1);

@@ -1,4 +1,4 @@
-/** Progress of a run or milestone: recorded day by day, and as its cards are now. */
+/** Hook that loads the progress of a run or milestone: the recorded days and the current cards. */
 import { useMemo } from 'react';
 import { byId, query, under } from '../../shared/contract/index.ts';
 import { progressStates } from '../../shared/domain/progress.ts';
@@ -6,9 +6,9 @@ import { useLive } from '../data/live.ts';
 import { type LiveProgress, liveProgress, type ProgressRow } from './progress.ts';
 
 export interface Progress {
-  /** Null while they are not known. */
+  /** Recorded days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
-  /** Null while it is not known, and of what is over: its cards may have moved on since. */
+  /** Current progress; null until loaded, and after the end, since cards may have moved to the next run. */
   readonly live: LiveProgress | null;
 }
 

@@ -1,4 +1,4 @@
-/** "Ready to go offline": what is stored of the Hand and of pinned decks, what is missing, and fetching it. */
+/** The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, and fetches it. */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
@@ -94,7 +94,7 @@ function Places({
   );
 }
 
-/** Nothing where the moment is not known. */
+/** Shows the age of a time, or nothing if it is null. */
 function SinceWords({ before, at }: { before: string; at: string | null }): ReactElement | null {
   return at === null ? null : (
     <>
@@ -256,7 +256,7 @@ function Storage(): ReactElement | null {
 const filesInWords = ({ fileCount, files }: StorageUse) =>
   fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${fileSizeText(files)}`;
 
-/** Ceilings are set in whole binary units. */
+/** Returns the label of a storage limit in MiB or GiB. */
 function sizeOfCeiling(bytes: number): string {
   const size = Math.round(bytes / mebibyte);
   return size >= 1024 && size % 1024 === 0 ? `${size / 1024} GiB` : `${size} MiB`;

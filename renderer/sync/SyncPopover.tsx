@@ -1,4 +1,4 @@
-/** What the sync indicator opens: how old the data is, what comes next, what waits, and what the service leaves out. */
+/** The popover of the sync indicator: age of the data, next poll, waiting changes and limits of the service. */
 import { Download, KeyRound, RefreshCw, RotateCcw } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
@@ -17,8 +17,8 @@ import styles from './sync.module.css';
 import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
-const tell = (asked: Promise<unknown>) => {
-  asked.catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'sync' }));
+const reportFailure = (pending: Promise<unknown>) => {
+  pending.catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'sync' }));
 };
 
 export interface SyncPopoverProps {
@@ -71,7 +71,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <Switch
               label="Work offline"
               checked={sync.pausedByPerson}
-              onChange={(offline) => tell(workOffline(offline))}
+              onChange={(offline) => reportFailure(workOffline(offline))}
             />
           </Fact>
         ) : null}
@@ -101,7 +101,11 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (
-          <Button small disabled={sync.pausedByPerson || !isRunning} onClick={() => tell(call('sync/now', {}))}>
+          <Button
+            small
+            disabled={sync.pausedByPerson || !isRunning}
+            onClick={() => reportFailure(call('sync/now', {}))}
+          >
             <RefreshCw size={13} aria-hidden /> Sync now
           </Button>
         )}
@@ -110,7 +114,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
   );
 }
 
-/** Going online again also resumes a sending that was paused by itself: one switch, one meaning. */
+/** Switches offline work on or off. Going online also resumes paused sending, so that one switch controls both. */
 async function workOffline(offline: boolean): Promise<void> {
   await call('sync/offline', { offline });
   if (!offline) await call('outbox/pause', { paused: false });
@@ -172,7 +176,7 @@ function OtherWorkspaces({
                 className={styles.other}
                 onClick={() => {
                   close();
-                  tell(call('workspace/open', { id }).then(() => go('home')));
+                  reportFailure(call('workspace/open', { id }).then(() => go('home')));
                 }}
               >
                 <span className={styles.name}>{name}</span>

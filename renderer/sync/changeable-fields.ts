@@ -1,4 +1,4 @@
-/** Which values of a refused change a person can set anew: from the action's params as the contract states them. */
+/** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { actionNamed, bare, type Type } from '../../shared/contract/index.ts';
 
@@ -8,7 +8,7 @@ export interface ChangeableField {
   readonly isNullable: boolean;
 }
 
-/** Rows to choose from. What the change is about is not among them: that would be another change. */
+/** Models whose rows can be chosen as a value. `subjects` are params that name the changed row and cannot be edited. */
 const choosable = new Set(['deck', 'milestone', 'sprint', 'user']);
 const subjects = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
 

@@ -1,6 +1,6 @@
 /**
- * What became of changes made here, said at once wherever the person is: one replaced what somebody else had set meanwhile,
- * or was refused. The outbox lists them all; without a word here they would pile up there unseen.
+ * Shows toasts when a change made here is refused or overwrites another person's change, so that the person notices them
+ * without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { useApp } from '../data/app-state.ts';
@@ -11,7 +11,7 @@ import { closeToast, toast } from '../ui/popups/toast.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
-/** What waited when the window opened was told before. Answers how to end it. */
+/** Starts the toasts for new notices; older ones are not repeated. Returns the function that stops them. */
 export function watchNotices(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -31,7 +31,7 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The outbox lists them itself.
+      // The outbox page lists these cards, so it needs no toast.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -51,24 +51,24 @@ function watchOverwritten(): () => void {
   };
 }
 
-/** By the status, which is there before anything is done here: the first word of the outbox may be a refusal already. */
+/** Compares sync statuses instead of outbox events, since the first outbox event may already be about a refusal. */
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
     const more = sync.attention - before.sync.attention;
-    if (more > 0) void sayRefused(more);
+    if (more > 0) void showRefused(more);
   });
 
 const downToast = 'workspace-down';
 
-/** Starts a workspace whose thread crashed too often. */
+/** Restarts a workspace that stopped because its thread crashed too often. */
 export function startAgain(id: string): void {
   call('workspace/open', { id }).catch((error: unknown) =>
     toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: downToast }),
   );
 }
 
-/** The sidebar may be hidden, and with it the indicator. */
+/** Shows a toast while the workspace is down, since the sidebar with the sync indicator may be hidden. */
 const watchDown = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {
     const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];
@@ -84,7 +84,7 @@ const watchDown = (): (() => void) =>
     });
   });
 
-async function sayRefused(count: number): Promise<void> {
+async function showRefused(count: number): Promise<void> {
   const [operations, { needsPerson, reasonFor, stateWord }] = await Promise.all([
     call('outbox/list', {}),
     import('./outbox-labels.ts'),

@@ -1,4 +1,4 @@
-/** What waits in the outbox, why, and what each choice would do, in words. */
+/** Texts about outbox operations: state, reason, and the choices with their effects. */
 
 import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
@@ -14,11 +14,11 @@ export const stateWords: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Operations that go on only once the person has chosen. */
+/** Whether an operation waits for a choice of the person. */
 export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Somebody else changed the same lines of a text: both versions are there to choose from. */
+/** Whether another person changed the same lines of a text, so that the person must choose a version. */
 export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
@@ -29,7 +29,7 @@ export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
       ? 'Answer lost'
       : stateWords[operation.state];
 
-/** Why it is not done yet. */
+/** Returns the reason why an operation is not finished. */
 export function reasonFor(
   operation: Operation,
   operations: readonly Operation[],
@@ -57,7 +57,7 @@ export function reasonFor(
   return state === 'sending' ? 'Sending now.' : turnWords(sync);
 }
 
-/** What a change waits for that nothing stands in the way of. */
+/** Returns when a queued change without a failure will be sent. */
 function turnWords(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
@@ -65,7 +65,7 @@ function turnWords(sync: SyncStatus | null): string {
   return sync?.phase === 'offline' ? 'It will be sent when the connection is back.' : 'It will be sent soon.';
 }
 
-/** How what a change makes begins: the title of a card, deck or milestone, the words of a comment. */
+/** Returns the title or first line of what an operation creates, or null for other operations. */
 export function madeWords({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<string, string>> = {
   sprintConfig: 'Run Config',
 };
 
-/** A refusal because something is not there any more, by the name of what it was; services name it by its id. */
+/** Returns the text for a missing row with its title, since the service's message has only the id. */
 function goneWords({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
@@ -108,14 +108,14 @@ export function failureWords(failure: Failure): string {
 
 export interface Choice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** `adopt`: the row of the service that the change made. */
+  /** For `adopt`: id of the service's row that the change created. */
   readonly rowId?: string;
   readonly label: string;
-  /** What would follow. */
+  /** Sentence about the effect of the choice. */
   readonly effect: string;
 }
 
-/** What it belongs to was made here and will never be at the service. */
+/** Whether the row that the change belongs to was created here and will never exist on the service. */
 const hasNothingToActOn = ({ failure }: Operation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 

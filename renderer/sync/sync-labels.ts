@@ -1,4 +1,4 @@
-/** Sync in words: the indicator, its popover and the check for going offline all speak alike. */
+/** Texts about sync, shared by the indicator, its popover and the offline dialog. */
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { fileSizeText } from '../data/attachments.ts';
 import { sentenceOf } from '../data/failures.ts';
@@ -12,7 +12,7 @@ export interface SyncWords {
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
 }
 
-/** Sending and reading go on with another token only. */
+/** Whether sync stopped because the service no longer accepts the token. */
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
 export function syncWords(sync: SyncStatus, now: number): SyncWords {
@@ -67,14 +67,14 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** "Offline since 14:05", from the next day on "Offline since 3 Mar". */
+/** Returns "Offline since 14:05", or "Offline since 3 Mar" if that was on another day. */
 function offlineWords(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
   return `Offline since ${day === today ? clock.format(new Date(since)) : dayInWords(day ?? '')}`;
 }
 
-/** "3 s ago": to the second, for a panel that is being watched. */
+/** Returns an age such as "3 s ago", exact to the second below one minute. */
 export function ageOf(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
@@ -89,7 +89,7 @@ export function secondsUntil(iso: string | null, now: number): string {
   return seconds < 60 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
 }
 
-/** What can be worked with while the rest still comes; the order is that of the first sync. */
+/** Returns which data is usable during the first sync, in the order in which it loads. */
 export function usableSoFar(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
@@ -100,10 +100,10 @@ export const ofTotal = ({ done, total }: Progress): string => `${done.toLocaleSt
 
 type Progress = NonNullable<SyncStatus['progress']>;
 
-/** "15K": the sidebar has room for few digits. */
+/** Returns a short number such as "15K", to fit the sidebar. */
 const short = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
-/** What is missing of a place; empty when it can be taken along as it is. */
+/** Returns the parts of a deck or the Hand that are not stored yet; empty if it is ready to use offline. */
 export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');

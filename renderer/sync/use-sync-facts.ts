@@ -1,23 +1,23 @@
-/** Live facts behind the sync popover, each fed by one command and then by events. */
+/** Hooks for the sync popover and the offline dialog. Each reads its state once and then follows events. */
 import { useEffect, useState } from 'react';
 import type { Readiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 
-/** Open workspaces of every window, this one's among them. */
+/** Returns the sync status of the open workspaces of all windows. */
 export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   const [statuses, setStatuses] = useState<readonly WorkspaceStatus[]>([]);
   useEffect(() => {
     let mounted = true;
     call('workspace/statuses', {}).then(
       (all) => mounted && setStatuses(all),
-      (error: unknown) => console.warn('the other workspaces are not known', failureOf(error).message),
+      (error: unknown) => console.warn('the statuses of other workspaces could not be read', failureOf(error).message),
     );
-    const stop = bridge().on('workspace/status', (told) =>
+    const stop = bridge().on('workspace/status', (changed) =>
       setStatuses((known) =>
-        known.some(({ id }) => id === told.id)
-          ? known.map((one) => (one.id === told.id ? told : one))
-          : [...known, told],
+        known.some(({ id }) => id === changed.id)
+          ? known.map((one) => (one.id === changed.id ? changed : one))
+          : [...known, changed],
       ),
     );
     return () => {
@@ -31,7 +31,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 export interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
-  /** Runs a command that answers the readiness as it is afterwards. */
+  /** Takes the pending answer of a command and stores the readiness it resolves to, or its failure. */
   readonly change: (asked: Promise<Readiness>) => void;
 }
 
@@ -62,7 +62,7 @@ export function useReadiness(): ReadinessState {
   return { readiness, failure, change };
 }
 
-/** The time, moving while `active`: what is on the way gets nearer before the eyes. */
+/** Returns the current time in ms, updated each second while `active`, for countdowns and ages. */
 export function useNow(active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

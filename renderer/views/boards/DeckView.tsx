@@ -1,4 +1,4 @@
-/** A deck as a board: its zones as columns, or any other grouping. */
+/** The page of a deck as a board, grouped by zone or by a field. */
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
@@ -73,7 +73,7 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // Zones show even while they are empty: there is somewhere to put a card.
+      // Empty zones are shown as columns, so that cards can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

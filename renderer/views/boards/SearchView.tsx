@@ -1,4 +1,4 @@
-/** All cards that match a text, as a board. */
+/** The page that shows all cards that match a text as a board. */
 import { Search } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
@@ -16,7 +16,7 @@ const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
   ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
 const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 
-/** Search results are a list of ids at one moment; the cards in it stay live. */
+/** The ids of the results are read once per search; their cards are live. */
 export function SearchView({ text }: { text: string }): ReactElement {
   const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -55,10 +55,10 @@ export function SearchView({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Keeps what is typed itself, so that a key never waits for the search. */
+/** Stores the typed text locally, so that typing never waits for the search. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
-  // A link or the way back may bring another text.
+  // A link or the Back command may set another text.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
     <search className={styles.search}>

@@ -1,4 +1,4 @@
-/** Boards of everything that is not one deck: project, person, hero card, bookmarks, search. */
+/** The board pages of projects, people, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
@@ -64,7 +64,7 @@ export function ProjectView({
   );
 }
 
-/** In the list of cards where there is one, else in a dialog. */
+/** Creates a card in the shown list, or in a dialog if there is none. */
 function createCard(): void {
   const list = activeList();
   if (list?.create) list.create(null);

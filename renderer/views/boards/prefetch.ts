@@ -1,6 +1,6 @@
 /**
- * Asks for a board as the pointer rests on its link, or presses it: what a hand needs to press and let go, the answer has
- * to come. A link that is only passed asks for nothing.
+ * Prefetches a board when the pointer rests on its link or presses it, to use the time before the click. Passing over a
+ * link prefetches nothing.
  */
 
 import { viewState } from '../../data/app-state.ts';
@@ -22,8 +22,8 @@ import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
 import { groupingOf } from '../../model/resolve-view.ts';
 
-/** ms that a pointer rests on what it means. */
-const rest = 60;
+/** Time that the pointer must rest on a link, in ms. */
+const hoverDelayMs = 60;
 
 function sourceOf({ view, id, query }: Route): Source | null {
   const lookups = currentLookups();
@@ -46,7 +46,7 @@ function prefetch(link: HTMLAnchorElement): void {
   if (first) prefetchLive(cardsQuery(first, source.context));
 }
 
-/** Watches the links within an element. */
+/** Prefetches boards for links within an element. Returns the function that stops it. */
 export function prefetchBoards(element: HTMLElement): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const linkOf = ({ target }: Event) =>
@@ -54,7 +54,7 @@ export function prefetchBoards(element: HTMLElement): () => void {
   const entered = (event: PointerEvent) => {
     clearTimeout(waiting);
     const link = event.buttons === 0 ? linkOf(event) : null;
-    if (link) waiting = setTimeout(() => prefetch(link), rest);
+    if (link) waiting = setTimeout(() => prefetch(link), hoverDelayMs);
   };
   const pressed = (event: PointerEvent) => {
     clearTimeout(waiting);

@@ -1,4 +1,4 @@
-/** The Hand's route: a Hand, or a picker while an organization's token leaves open which person the user is. */
+/** The page of the Hand route: a Hand, or a person picker if an organization's token does not identify the user. */
 import { Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMe } from '../../data/app-state.ts';

@@ -1,4 +1,4 @@
-/** The page of a Hand: its cards in order, its free slots, its done pile. */
+/** The page of a Hand with its cards in order, its free slots and its done pile. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { BulkBar } from '../../cards/BulkBar.tsx';
@@ -22,7 +22,7 @@ import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './HandView.module.css';
 
-/** Cards shown at first, and more per press of the button. */
+/** Number of cards shown at first, and added each time the button is pressed. */
 const pageSize = 60;
 
 export function HandView({ userId }: { userId: string | null }): ReactElement {

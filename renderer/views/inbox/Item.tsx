@@ -1,4 +1,4 @@
-/** One thread of the inbox: what was said last, an answer to it in place, and its end. */
+/** One thread of the inbox: its last comment, a reply field and a button that closes it. */
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { closeEffects } from '../../card-panel/threads/effects.ts';
@@ -22,7 +22,7 @@ import type { InboxItem } from './items.ts';
 export interface ItemProps {
   item: InboxItem;
   mentions: ReturnType<typeof useMentionResolver>;
-  /** Whether an answer is being written. Known outside, as the thread is drawn anew where it changes its group. */
+  /** Whether a reply is being written. The parent stores it, since a thread that changes its group is mounted again. */
   replying: boolean;
   onReplying: (replying: boolean) => void;
 }
@@ -58,7 +58,7 @@ export function Item({ item, mentions, replying, onReplying }: ItemProps): React
       { undoable: false },
     )) !== null;
   const close = () => {
-    // The keyboard goes on to the thread that takes this one's place.
+    // The focus moves to the thread that follows in the list.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-thread-id] > button')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();

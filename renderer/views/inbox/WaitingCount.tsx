@@ -1,4 +1,4 @@
-/** How many threads wait for me: beside the inbox in the sidebar. Its code and its question come after the first view. */
+/** The number of threads that wait for the user, shown in the sidebar. It loads after the first view. */
 import type { ReactElement } from 'react';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';

@@ -1,4 +1,4 @@
-/** Which open threads wait for me: the service keeps no list of it, so it is read off what the threads show. */
+/** Decides which open threads wait for the user. The service has no such list, so it is derived from the threads. */
 import { mentionsIn } from '../../../shared/domain/content.ts';
 
 export interface InboxEntry {
@@ -11,15 +11,15 @@ export interface InboxThread {
   readonly creatorId: string;
   readonly context: string;
   readonly ownerId: string | null;
-  /** Oldest first. */
+  /** Comments, oldest first. */
   readonly entries: readonly InboxEntry[];
 }
 
 export type Reason = 'mentioned' | 'owner' | 'started';
 
 /**
- * Why the thread concerns me and whose turn it is; null when it does not concern me. It is my turn unless the last word
- * is mine. A later mention of me makes it my turn even so.
+ * Returns why a thread concerns the user `me` and whether it is their turn; null if it does not concern them. It is their
+ * turn unless they wrote the last comment.
  */
 export function awaiting(
   thread: InboxThread,

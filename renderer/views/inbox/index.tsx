@@ -1,4 +1,4 @@
-/** Open review, block and comment threads that concern me, those that wait for me first. */
+/** The inbox page: open review, block and comment threads that concern the user; those that wait for them come first. */
 import { Inbox as InboxIcon } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -28,22 +28,22 @@ const rowsIn = (list: HTMLElement | null) => [
 const threadOf = (element: Element) => element.closest<HTMLElement>('[data-thread-id]')?.dataset.threadId;
 
 /**
- * Keeps the keyboard on the thread that has it, wherever the thread moves in the list; once it leaves the list, on the
- * one that takes its place. A thread that changes its group is drawn anew, which takes the page's focus away.
+ * Keeps the focus on a thread that moves in the list; if the thread leaves the list, the thread at its index gets the
+ * focus. Needed because a thread that changes its group is mounted again and loses the DOM focus.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
-  const held = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
+  const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const id = target instanceof Element && list.current?.contains(target) ? threadOf(target) : undefined;
-      held.current = id ? { id, index: rowsIn(list.current).findIndex((row) => threadOf(row) === id) } : null;
+      focusedThread.current = id ? { id, index: rowsIn(list.current).findIndex((row) => threadOf(row) === id) } : null;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, [list]);
   useLayoutEffect(() => {
-    if (!held.current || (document.activeElement && document.activeElement !== document.body)) return;
-    const { id, index } = held.current;
+    if (!focusedThread.current || (document.activeElement && document.activeElement !== document.body)) return;
+    const { id, index } = focusedThread.current;
     const rows = rowsIn(list.current);
     (rows.find((row) => threadOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
   });
@@ -58,13 +58,13 @@ export function InboxView(): ReactElement {
   const others = items.filter(({ myTurn }) => !myTurn);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);
   useKeptFocus(list);
-  // Keys are for the first thread at once, unless something else here has them.
-  const stands = items.length > 0;
+  // The first thread gets the focus on opening, unless another control of the page has it.
+  const hasItems = items.length > 0;
   useEffect(() => {
     const { activeElement } = document;
-    if (!stands || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
+    if (!hasItems || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
-  }, [stands]);
+  }, [hasItems]);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

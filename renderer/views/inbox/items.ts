@@ -1,11 +1,11 @@
-/** The open threads that concern somebody, as the inbox lists them and the sidebar counts them. */
+/** The open threads that concern a user, listed by the inbox and counted by the sidebar. */
 import { query, under } from '../../../shared/contract/index.ts';
 import { pick } from '../../data/assemble.ts';
 import { awaiting, reasonWords } from './awaiting.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
-/** Asks for no thread that `awaiting` would leave out: most of a workspace's threads are other people's. */
+/** Requests only threads that `awaiting` can return, since most threads of a workspace concern other people. */
 const inboxQuery = (me: string) =>
   query({
     _root: [
@@ -37,11 +37,11 @@ const inboxQuery = (me: string) =>
   });
 type InboxAnswer = NonNullable<ReturnType<typeof inboxQuery>['__answer']>;
 
-const asked = new Map<string, ReturnType<typeof inboxQuery>>();
-/** One query per person, the same one each time, so that the list and the count share one live answer. */
+const queries = new Map<string, ReturnType<typeof inboxQuery>>();
+/** Returns the same query object for the same user, so that the list and the count share one live answer. */
 export function inboxQueryOf(me: string): ReturnType<typeof inboxQuery> {
-  const known = asked.get(me) ?? inboxQuery(me);
-  asked.set(me, known);
+  const known = queries.get(me) ?? inboxQuery(me);
+  queries.set(me, known);
   return known;
 }
 
@@ -51,7 +51,7 @@ export interface InboxItem {
   readonly entries: InboxAnswer['resolvableEntry'][string][];
   readonly reason: string;
   readonly myTurn: boolean;
-  /** When it last moved. */
+  /** ISO time of the last comment. */
   readonly at: string;
 }
 

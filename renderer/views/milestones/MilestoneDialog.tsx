@@ -1,4 +1,4 @@
-/** Creating a milestone, or changing one. */
+/** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import { type Params, plannerColors } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -22,7 +22,7 @@ export function MilestoneDialog({
   onClose: () => void;
 }): ReactElement {
   const workspace = useWorkspace();
-  // The form closes while a question about effects is open, and keeps its values.
+  // The form is hidden while a confirmation is open, and keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');

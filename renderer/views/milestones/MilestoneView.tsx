@@ -99,7 +99,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   );
 }
 
-/** From the day work on it starts, else from the first that was recorded. */
+/** Returns the first day of the burn-up: the milestone's start day, else the first recorded day. */
 function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
   const first = progress.recorded?.map(({ date }) => date).sort()[0];

@@ -1,4 +1,4 @@
-/** Milestones in order of their dates, with how far each has come. */
+/** The page of all milestones by date, with the progress of each. */
 import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type QueryObject, query, related, under } from '../../../shared/contract/index.ts';
@@ -18,7 +18,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './MilestonesView.module.css';
 import { Timeline } from './Timeline.tsx';
 
-/** Keys of the counts, and the query that asks for them. */
+/** Keys of the card counts in the answer, and the query that requests them. */
 function countsOf(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;

@@ -1,4 +1,4 @@
-/** Milestones to come along the months. A picture of the list below it, which says the same in words. */
+/** A timeline of future milestones. It repeats the list below it as a picture. */
 import type { CSSProperties, ReactElement } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
@@ -6,19 +6,19 @@ import { formatRoute } from '../../data/routes.ts';
 import { dayInWords } from '../../ui/dates/today.ts';
 import styles from './Timeline.module.css';
 
-/** Part of the width that a name takes at most: one beside it begins behind that, or a line lower. */
+/** Maximum width of a name as a share of the timeline. A name that would overlap goes to the next line. */
 const nameShare = 0.17;
-/** Days shown before the first day and after the last. */
+/** Days shown before today and after the last milestone. */
 const margin = { before: 5, after: 14 };
-/** Days that a picture can show; what is further off stands in the list alone. */
-const furthest = 3650;
-/** Lines of names; more milestones at one time show as marks. */
-const most = 6;
+/** Milestones more than this many days ahead appear only in the list. */
+const maxDaysAhead = 3650;
+/** Maximum number of lines with names; milestones beyond that show only a mark. */
+const maxLines = 6;
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** First days of the months that begin between two days; of each third or of each year where there are many. */
+/** Returns the first days of the months between two days; only of every quarter or year for long spans. */
 export function monthsBetween(from: string, to: string): string[] {
   const length = daysBetween(from, to);
   const every = length > 1400 ? 12 : length > 420 ? 3 : 1;
@@ -32,32 +32,32 @@ export function monthsBetween(from: string, to: string): string[] {
   }
 }
 
-/** For each place (0 to 1, rising), the first line on which its name meets no other. */
-export function linesFor(places: readonly number[]): number[] {
+/** Returns for each position (0 to 1, ascending) the first line on which its name overlaps no other. */
+export function linesFor(positions: readonly number[]): number[] {
   const ends: number[] = [];
-  return places.map((place) => {
-    const free = ends.findIndex((end) => end <= place);
+  return positions.map((position) => {
+    const free = ends.findIndex((end) => end <= position);
     const line = free < 0 ? ends.length : free;
-    ends[line] = place + nameShare;
+    ends[line] = position + nameShare;
     return line;
   });
 }
 
 export function Timeline(props: { milestones: readonly MilestoneRow[]; today: string }): ReactElement | null {
   const { today } = props;
-  const milestones = props.milestones.filter(({ date }) => daysBetween(today, date) <= furthest);
+  const milestones = props.milestones.filter(({ date }) => daysBetween(today, date) <= maxDaysAhead);
   if (milestones.length < 2) return null;
   const last = milestones.at(-1)?.date ?? today;
   const from = addDays(today, -margin.before);
   const days = daysBetween(from, addDays(last, margin.after));
-  // The last name needs its room as well.
+  // Leaves room at the right end for the last name.
   const place = (day: string) => (Math.max(0, daysBetween(from, day)) / days) * (1 - nameShare / 2);
   const lines = linesFor(milestones.map(({ date }) => place(date)));
   const at = (day: string) => ({ '--at': place(day) }) as CSSProperties;
   return (
     <div
       className={styles.timeline}
-      style={{ '--lines': Math.min(most, Math.max(...lines) + 1) } as CSSProperties}
+      style={{ '--lines': Math.min(maxLines, Math.max(...lines) + 1) } as CSSProperties}
       aria-hidden
       data-timeline
     >
@@ -72,7 +72,7 @@ export function Timeline(props: { milestones: readonly MilestoneRow[]; today: st
       {milestones.map((milestone, index) => {
         const style = {
           ...at(milestone.date),
-          '--line': Math.min(most - 1, lines[index] ?? 0),
+          '--line': Math.min(maxLines - 1, lines[index] ?? 0),
           '--color': `var(--planner-${milestone.color}, var(--border-strong))`,
         } as CSSProperties;
         return (
@@ -85,7 +85,7 @@ export function Timeline(props: { milestones: readonly MilestoneRow[]; today: st
             title={`${milestone.name}, ${dayInWords(milestone.date)}`}
             draggable={false}
           >
-            {(lines[index] ?? 0) < most ? (
+            {(lines[index] ?? 0) < maxLines ? (
               <span className={styles.name} dir="auto">
                 {milestone.name}
               </span>

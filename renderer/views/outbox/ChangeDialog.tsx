@@ -1,4 +1,4 @@
-/** A change that was refused, done otherwise: its own values, to be set anew. */
+/** Dialog that edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
@@ -108,7 +108,7 @@ function Value({ field, value, set }: ValueProps): ReactElement {
   }
 }
 
-/** A row or one of the values that the interface names. */
+/** Field for a row or for an enumeration value. */
 function Chosen({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
   const facts = { lookups: useLookups(), people: usePeople() };

@@ -1,4 +1,4 @@
-/** What an operation carries; for a text both versions, so that a clash can be decided here. */
+/** Details of an outbox operation. For a text conflict it shows both versions, so that the person can choose. */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { rowQuery, under } from '../../../shared/contract/index.ts';
@@ -17,7 +17,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { compareLines, markChangedWords, type Stretch } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
-/** With the newest changes: one of them tells who wrote the text that is there now, and when. */
+/** Includes the newest history entries, which show who wrote the current text and when. */
 const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'content',
@@ -69,7 +69,7 @@ function BothTexts({
   mine: string;
 }): ReactElement | null {
   const { data } = useLive(textQuery(cardId));
-  // A clash brings the other text along; otherwise it is what the card shows.
+  // A conflict contains the other text; otherwise the card has it.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
@@ -93,7 +93,7 @@ function BothTexts({
   );
 }
 
-/** The card then shows both texts with the choice between them, as for a draft whose card changed meanwhile. */
+/** Opens the card with both texts and a choice, like a draft whose card changed meanwhile. */
 async function intoEditor(operation: Operation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
@@ -112,7 +112,7 @@ interface HistoryRow {
   readonly versionCreatedAt: string;
 }
 
-/** Who wrote the text that the service has, and when, where the history can be read. */
+/** Shows who wrote the service's text and when, if the history is readable. */
 function writerOf(
   history: Readonly<Record<string, HistoryRow>> | undefined,
   people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,
@@ -154,7 +154,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
   );
 }
 
-/** One side's lines; words that the other does not have stand out. */
+/** The lines of one version, with words highlighted that the other does not have. */
 function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Values of others that changes made here replaced: the last writer's value stands, and the other can be put back. */
+/** Lists values of other people that changes made here replaced, with a button that restores them. */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';

@@ -1,4 +1,4 @@
-/** The outbox: what waits to be sent, in order, why and since when, and what the person can do about it. */
+/** The outbox page: changes that wait to be sent, in order, with reason, age and possible choices. */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';

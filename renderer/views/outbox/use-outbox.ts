@@ -1,4 +1,4 @@
-/** The outbox as it is now, read again whenever it changes. */
+/** Hooks that read the outbox and its notices, and read them again after each change. */
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, Operation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
@@ -14,7 +14,7 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
     let mounted = true;
     let isReading = false;
     let isStale = false;
-    // Hundreds of changes may leave within a second: the list is read again once the last reading is done.
+    // Hundreds of changes may be sent within a second, so at most one read runs at a time.
     const read = () => {
       isStale = isReading;
       if (isReading) return;
@@ -42,8 +42,8 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * What happened to changes meanwhile, read again whenever the outbox changes or an answer to a notice is there.
- * `failed` is the message where the answer did not work.
+ * Returns the outbox notices of one kind. They are read again when the outbox changes or an answer to a notice succeeds.
+ * `failed` is the message for an answer that fails.
  */
 export function useNotices<C extends NoticeCommand>(
   command: C,

@@ -1,17 +1,17 @@
-/** Fields and their values as people read them; ids by the names of their rows. */
+/** Labels for the fields and values of a change; ids are shown as the names of their rows. */
 import { nameOf } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/facts.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
-/** `startDate` reads "Start date" where there is no better word. */
+/** Returns the label of a field; without one, `startDate` becomes "Start date". */
 export const fieldWord = (field: string): string =>
   propertyLabel(field) ??
   field
     .replace(/Id$/, '')
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
 
-/** A value as people say it; ids by the names of what they stand for. */
+/** Returns the label of a value; an id becomes the name of its row. */
 export function valueWord(field: string, value: unknown, names: FieldNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -22,7 +22,7 @@ export function valueWord(field: string, value: unknown, names: FieldNames): str
   return field in unseen ? (unseen[field] as string) : text.replaceAll('_', ' ');
 }
 
-/** Texts for ids of rows that are not here. */
+/** Texts for ids whose rows are not loaded. */
 const unseen: Readonly<Record<string, string>> = {
   deckId: 'another deck',
   milestoneId: 'another milestone',

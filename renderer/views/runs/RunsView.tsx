@@ -1,4 +1,4 @@
-/** The runs of a Run Config side by side: the one before, the current one, those to come; cards move between them. */
+/** The runs of a Run Config side by side: the last completed one, the current one and the next ones. */
 import { Ellipsis, SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -23,7 +23,7 @@ import { NotFound } from '../../workbench/NotFound.tsx';
 import { completeRun } from './complete-run.ts';
 import styles from './RunsView.module.css';
 
-/** Runs shown: the last completed one, the current one and this many to come. */
+/** Number of future runs shown, besides the last completed one and the current one. */
 const ahead = 2;
 
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
@@ -146,7 +146,7 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
   );
   const totals = now ?? totalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // Of a run that is over without recorded days, and of one that is not read yet, nothing can be said.
+  // A run has no progress to show if it ended without recorded days or is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   return (

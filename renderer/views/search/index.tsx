@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette in one: cards by title, text or `$code`, decks, people, and the app's commands.
- * Beginning with `>` shows commands only.
+ * Quick find and command palette: finds cards by title, text or `$code`, decks, people and commands. Text that starts
+ * with `>` shows only commands.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
@@ -23,7 +23,7 @@ import { snippetParts } from './snippet.ts';
 
 export interface QuickFindProps {
   commands: readonly Command[];
-  /** Opens with `>`: commands first. */
+  /** Opens with `>` in the field, so that only commands are listed. */
   commandsFirst?: boolean;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ function useFound(text: string): { cards: readonly FoundCard[]; fault: string | 
       current = false;
     };
   }, [text]);
-  // The last answer stays until the next is there: the list does not blink while typing.
+  // Keeps the last answer until the next one arrives, so that the list does not flicker while typing.
   return { cards: text ? state.cards : [], fault: text ? state.fault : null, settled: state.text === text };
 }
 
@@ -78,12 +78,12 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
   const shownPersons =
     onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
-  // A deck whose name begins with the text is meant before the cards that mention it. Two letters begin too many names.
+  // A deck whose name starts with the text comes before cards. With two letters too many decks would match.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
   const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
-  // What each entry does, in the order of the list.
+  // The action of each entry, in the order of the list.
   const does = new Map<string, () => void>([
     ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
     ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
@@ -93,7 +93,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       .map((command) => [`command ${command.id}`, run(command.run)] as const),
   ]);
   const first = does.keys().next().value ?? '';
-  // The first entry is meant until the person goes to another one: cards come after what is at hand, and stand above it.
+  // The first entry stays selected until the person selects another, since cards load later and are inserted above.
   const chosen = went?.typed === typed && does.has(went.value) ? went.value : first;
   const runFirst = useRef(() => {});
   runFirst.current = () => does.get(first)?.();
@@ -137,7 +137,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             }}
             onKeyDownCapture={(event) => {
               goes.current = event.key !== 'Enter';
-              // Entered before the cards are there: what comes first then is what was meant.
+              // Enter before the cards are loaded opens the entry that is first once they are.
               if (event.key !== 'Enter' || settled || onlyCommands || !text || went?.typed === typed) return;
               event.preventDefault();
               event.stopPropagation();
@@ -239,7 +239,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   );
 }
 
-/** The text around the match, when it says more than the title. */
+/** Shows the text around the match, unless the title contains it. */
 function Snippet({ card }: { card: FoundCard }): ReactElement | null {
   if (!card.snippet) return null;
   const parts = snippetParts(card.snippet);
