@@ -1,4 +1,4 @@
-/** A button that opens a search for one card. The search mounts when it first opens, as the list of a picker does. */
+/** A button that opens a search for one card. Sub cards and dependencies use it. The search mounts when it first opens. */
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
@@ -16,9 +16,9 @@ import popup from '../ui/popups/popup.module.css';
 export interface CardSearchProps {
   label: string;
   trigger: ReactElement;
-  /** Ids of cards that are not offered. */
+  /** Ids of cards that the list leaves out. */
   without: readonly string[];
-  /** The deck whose last changed cards are offered before anything is typed. */
+  /** The id of the deck whose last changed cards are listed while the search field is empty. */
   near: string | null;
   onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
 }
@@ -31,7 +31,7 @@ export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement 
   );
 }
 
-/** Number of cards offered before anything is typed. */
+/** Maximum number of cards listed while the search field is empty. */
 const maxRecent = 20;
 
 const nearQuery = (deckId: string) =>

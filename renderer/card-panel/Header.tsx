@@ -1,4 +1,4 @@
-/** The header of the panel: the card's place, status and menu. */
+/** The header of the card panel: deck and code, title, status, buttons and menu. */
 import {
   Bookmark,
   BookmarkCheck,
@@ -46,13 +46,13 @@ export interface HeaderProps {
   next: (() => void) | null;
   onClose: () => void;
   titling: boolean;
-  /** Starts and ends editing the title; null where it cannot be edited separately. */
+  /** Starts and ends editing the title; null while the title cannot be edited. */
   onTitling: ((titling: boolean) => void) | null;
 }
 
 type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
 
-/** Changes the status in one step: start, finish, or back. */
+/** The status that the main button sets, with its label; null if the status cannot be changed. */
 function nextStatus(
   card: CardRow,
   facts: CardFacts,
@@ -163,7 +163,7 @@ export function Header(props: HeaderProps): ReactElement {
           dir="auto"
           data-edits={props.onTitling ? '' : undefined}
           title={props.onTitling ? 'Edit the title (F2)' : title}
-          // A selection is made for copying.
+          // A click that ends a text selection does not start editing.
           onClick={() => document.getSelection()?.isCollapsed !== false && props.onTitling?.(true)}
         >
           {title}

@@ -1,4 +1,4 @@
-/** Starts a deck's journey on the card: each step becomes a sub card. */
+/** A menu that starts a deck's journey on the card: each step becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, taskFieldNames, taskValuesOf, under } from '../../shared/contract/index.ts';
@@ -37,7 +37,7 @@ type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][stri
 const inOrder = (a: StepRow, b: StepRow) =>
   (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
-/** Creates the step as a sub card: there is no action that starts a journey. */
+/** Creates a sub card for the step, for services that have no action to start a journey. */
 const copied = (item: StepRow, card: CardRow): ActStep =>
   step('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),
@@ -48,7 +48,7 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
     masterTags: item.masterTags,
   } as Parameters<typeof step<'cards/create'>>[1]);
 
-/** Gives the created cards the dependencies of their steps. */
+/** The actions that give the created cards the dependencies of their steps. `answers`: of the creations, in the same order. */
 function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
   const made = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
   return items.flatMap(({ itemId, inDeps }) => {

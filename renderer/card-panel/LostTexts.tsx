@@ -1,4 +1,4 @@
-/** Texts that were overwritten when somebody else changed the same lines: to read, restore or delete. */
+/** The person's texts that were replaced because somebody else changed the same lines. They can be read, restored or deleted. */
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, step } from '../data/act.ts';
@@ -14,7 +14,7 @@ import styles from './history/history.module.css';
 export interface LostTextsProps {
   card: { readonly cardId: string; readonly content: string };
   texts: readonly LostText[];
-  /** Called after one was deleted. */
+  /** Called after a text was deleted. */
   onDropped: () => void;
 }
 

@@ -4,7 +4,7 @@ import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import styles from './card.module.css';
 import type { CardAnswer, CardRow } from './queries.ts';
 
-/** The hero card this one belongs to. */
+/** A link to the hero card of a sub card. */
 export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;

@@ -11,7 +11,7 @@ export interface SectionProps {
   children?: ReactNode;
 }
 
-/** One part of the panel under its heading. */
+/** A part of the card panel with a heading and actions. */
 export function Section({ title, note, actions, isEmpty, children }: SectionProps): ReactElement {
   return (
     <section className={styles.section} aria-label={title} data-empty={isEmpty || undefined}>

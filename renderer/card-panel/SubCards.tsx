@@ -1,4 +1,4 @@
-/** Sub cards of a hero card: complete, open, reorder by pointer, key and menu, add, and convert checklist lines. */
+/** The sub cards of a hero card, which can be finished, opened, reordered, added, and created from checklist lines. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskMark } from '../cards/field-looks.tsx';
@@ -37,14 +37,14 @@ export interface SubCardsProps {
 
 const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
 
-/** Number of rows mounted together, and the height of each in px. */
-const rowsAtOnce = 20;
-const rowHeight = 32;
+/** Number of rows that are mounted together. */
+const groupSize = 20;
+const rowHeightPx = 32;
 
 /** Estimated height of `count` sub cards in px. */
-export const subCardsHeight = (count: number): number => count * rowHeight;
+export const subCardsHeight = (count: number): number => count * rowHeightPx;
 
-/** `2 of 5 done, 8 of 20 effort`; effort only where there is any. */
+/** `2 of 5 done, 8 of 20 effort`; without the effort if it is 0. */
 function progressWords(cards: readonly CardRow[]): string {
   const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
   const done = cards.filter(isDone);
@@ -86,7 +86,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         today: localDay(),
       }),
     );
-  // In the zone of its hero card: without one it would get a column of its own on their board.
+  // Adds the sub card to the zone of its hero card. Without a zone, it would be in another column of the deck's board.
   const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
     round > 1 || !facts.zone || typeof made?.id !== 'string'
       ? []
@@ -158,8 +158,8 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
         <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {withIndexKeys(groupsOf(shown, rowsAtOnce)).map(([at, group]) => (
-          <LazyMount key={at} as="li" height={group.length * rowHeight}>
+        {withIndexKeys(groupsOf(shown, groupSize)).map(([at, group]) => (
+          <LazyMount key={at} as="li" height={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow
                 key={child.cardId}

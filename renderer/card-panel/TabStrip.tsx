@@ -1,4 +1,4 @@
-/** The tabs of open cards, shown if there are several. */
+/** The tabs of open cards, above the card panel. Shown if there are at least two. */
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { byId, type Query } from '../../shared/contract/index.ts';
@@ -19,7 +19,7 @@ function Strip({ cards, cardId }: { cards: readonly string[]; cardId: string }):
   const { data } = useLive(titlesQuery(cards), { keep: true });
   const titles = (data as { card?: Record<string, { title?: string }> } | undefined)?.card;
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes active
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [cardId, cards]);

@@ -5,7 +5,7 @@ import styles from './card.module.css';
 export interface TitleFieldProps {
   text: string;
   style?: CSSProperties;
-  /** Null if the title stays unchanged. */
+  /** Called once, with the new title, or with null if it is unchanged, empty or reverted. */
   onEnd: (text: string | null) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One card: in a panel beside a board, or filling the window. Nothing typed here is lost by leaving: texts are drafts
- * until they are saved (editor/draft-keeper.ts).
+ * The card panel: shows one card beside a board, or in the whole window. Leaving it loses no typed text: texts are drafts until
+ * they are saved (editor/draft-keeper.ts).
  */
 import {
   type DragEvent,
@@ -51,7 +51,7 @@ export interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useRenamed(cardId);
-  // Another card gets a new panel; the same card under the id that the service assigned does not.
+  // Another card mounts a new panel. A card that gets its id from the service keeps the mounted one.
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
@@ -64,14 +64,14 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 }
 
 interface ShownProps extends CardPanelProps {
-  /** The panel of the next card takes the focus, after a key or button that moved on from this one. */
+  /** Whether the next panel takes the focus: a key or button of this one opened the previous or next card. */
   takesFocus: RefObject<boolean>;
 }
 
-/** A row whose id changes is missing for a moment: a card counts as gone only after this time. */
+/** While the id of a row changes, the row is missing for a moment. A card counts as gone only after this time. */
 const goneAfterMs = 1_500;
 
-/** The last known row of the card, under whichever of its ids the answer has it. */
+/** The last known row of the card with its answer. `gone`: whether answers no longer contain the card. */
 function useCard(cardId: string): {
   seen: { card: CardRow; answer: CardAnswer } | null;
   error: Error | null;
@@ -134,15 +134,15 @@ function Message(props: { title: string; children: string; onClose: () => void }
 
 const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-/** Whether a key is for the panel: not for a text field, a menu or a list. */
-const takesKeys = (target: EventTarget) =>
+/** Whether the focused element handles keys itself: a text field, menu, list or dialog. */
+const handlesOwnKeys = (target: EventTarget) =>
   target instanceof HTMLElement &&
   target.closest(
     'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
   ) !== null;
 
-/** Banners of cards that boards do not show. */
-const hidden: Readonly<Record<string, string>> = {
+/** Banners on cards that boards do not show, by visibility. */
+const visibilityBanners: Readonly<Record<string, string>> = {
   archived: 'This card is archived: boards and lists no longer show it.',
   deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
 };
@@ -192,7 +192,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
-  // Text that is being written stays as it is; the reason is shown above it.
+  // If the card becomes read-only while the text is edited, the editor stays open, and a banner above shows the reason.
   const edit = lack ? null : () => setEditing(true);
   const title = (on: boolean) => {
     setTitling(on);
@@ -206,9 +206,9 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Keys of a focused control do not reach the board: Space ticks a checkbox and opens no card.
+    // Keys of a focused control do not reach the board: Space ticks a checkbox, and must not open a card.
     if (controlKeys.has(event.key)) event.stopPropagation();
-    if (takesKeys(event.target)) return;
+    if (handlesOwnKeys(event.target)) return;
     const run = { e: edit, f2: lack || editing ? null : () => title(true), j: to(next), k: to(previous) }[
       event.key.toLowerCase()
     ];
@@ -259,7 +259,9 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
         <div className={styles.body} {...scrolls}>
           <div className={styles.main}>
             {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
-            {hidden[card.visibility] ? <Banner tone="warning">{hidden[card.visibility]}</Banner> : null}
+            {visibilityBanners[card.visibility] ? (
+              <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
+            ) : null}
             <Cover card={card} answer={answer} />
             <ParentCard card={card} answer={answer} />
             {mode === 'panel' ? <Fields {...parts} /> : null}

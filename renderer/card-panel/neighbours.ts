@@ -1,4 +1,4 @@
-/** The cards before and after one in the view beside the panel, in the order it shows them. */
+/** Finds the previous and the next card of the panel, in the order in which the view beside it shows them. */
 import { useMemo } from 'react';
 import { useActiveList } from '../workbench/active-list.ts';
 
@@ -12,7 +12,7 @@ export function around(order: readonly string[], cardId: string): Neighbours {
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
 
-/** Column by column, top to bottom. A sub card opened from its hero card has no neighbours there. */
+/** The previous and next card, column by column; null where the view does not show the card, such as a sub card. */
 export function useNeighbours(cardId: string): Neighbours {
   const list = useActiveList((state) => state.list);
   return useMemo(() => around(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);

@@ -2,7 +2,7 @@
 import { prefetchLive } from '../data/live.ts';
 import { cardQuery, threadsQuery } from './queries.ts';
 
-/** Listens for presses on cards and on names of cards in the window. */
+/** Listens for presses on cards and on links to cards. Returns the function that stops. */
 export function prefetchCards(): () => void {
   const pressed = ({ target, button, buttons }: PointerEvent) => {
     if (button !== 0 || buttons !== 1 || !(target instanceof Element)) return;

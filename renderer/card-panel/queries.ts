@@ -1,4 +1,4 @@
-/** The queries of the card panel. */
+/** The queries of the card panel, and the types of their rows. */
 
 import { rowQuery, taskFieldNames, under } from '../../shared/contract/index.ts';
 import { cardFace } from '../data/card-face.ts';

@@ -1,4 +1,4 @@
-/** The files of an open card: attached, waiting, and just inserted into one of its texts. */
+/** A React hook for the files of an open card: attached, waiting for upload, and just inserted into one of its texts. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { pick } from '../data/assemble.ts';
@@ -22,7 +22,7 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | n
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingFiles(cardId);
-  /** Addresses of pictures in this window's memory, by file name: they are shown before they are stored. */
+  /** Addresses of pictures in this window's memory, by file name, so that they show before they are stored. */
   const inMemory = useRef(new Map<string, string>());
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(inMemory.current);
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | n
   }, []);
   const pictures = useMemo<TextPictures>(
     () => ({
-      // The editor reads it in the task that inserts the picture, before the next render.
+      // `inMemory` as well as `shown`: the editor calls this in the task that inserts a picture, before the next render.
       addressOf: (name) => shown.get(name) ?? inMemory.current.get(name) ?? stored.get(name) ?? null,
       attach,
     }),

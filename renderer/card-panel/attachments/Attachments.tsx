@@ -1,4 +1,4 @@
-/** Files of the card, in their order. Files dropped anywhere on the panel or pasted into its texts are attached too. */
+/** The section of the card's attachments, in their order, with a button that attaches files. */
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
@@ -22,7 +22,7 @@ export interface AttachmentsProps {
   lack: string | null;
   /** Names of files that are being uploaded. */
   uploading: readonly string[];
-  /** Files that are stored locally and not attached yet. */
+  /** Files that are stored locally and wait for their upload. */
   waiting: readonly Operation[];
   onFiles: (files: readonly File[]) => void;
 }

@@ -1,4 +1,4 @@
-/** Pictures of a card: its cover, and a viewer that shows them one after another. */
+/** The pictures of a card: its cover, thumbnails, and a dialog that shows one picture at a time. */
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pick } from '../../data/assemble.ts';
@@ -49,7 +49,7 @@ export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): 
   );
 }
 
-/** A picture that cannot be loaded now is shown as a file. */
+/** A picture, or `otherwise` if it cannot be loaded. */
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
   const [failed, setFailed] = useState<string | null>(null);
   if (failed === address) return otherwise;
@@ -77,7 +77,7 @@ export function PictureDialog({ pictures, first, onClose }: PictureDialogProps):
   };
   return (
     <Dialog open onClose={onClose} title={picture.name} width={1040}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons below, wherever the focus is in here */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do the same as the buttons below */}
       <div
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;

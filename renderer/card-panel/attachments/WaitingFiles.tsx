@@ -1,4 +1,4 @@
-/** Files that wait for their upload, at the end of the card's attachments. */
+/** The files that are not uploaded yet, at the end of the list of attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
@@ -12,11 +12,11 @@ import panel from '../card.module.css';
 import styles from './attachments.module.css';
 import { Thumbnail } from './Picture.tsx';
 
-function WaitingSign({ file }: { file: Operation }): ReactElement {
-  const sign =
+function WaitingIcon({ file }: { file: Operation }): ReactElement {
+  const icon =
     file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
-  if (!isPicture(file.upload?.name ?? '')) return sign;
-  return <Thumbnail address={waitingFileUrl(file.id)} otherwise={sign} />;
+  if (!isPicture(file.upload?.name ?? '')) return icon;
+  return <Thumbnail address={waitingFileUrl(file.id)} otherwise={icon} />;
 }
 
 export function WaitingFiles(props: { files: readonly Operation[]; uploading: readonly string[] }): ReactElement {
@@ -24,13 +24,13 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
   const sync = useSync();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
   /** Files that are not stored locally yet. */
-  const coming = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
+  const notStored = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
   return (
     <Fragment>
       {files.map((file) => (
         <li key={file.id} className={styles.file} data-waits={file.state}>
           <span className={styles.thumb}>
-            <WaitingSign file={file} />
+            <WaitingIcon file={file} />
           </span>
           <span className={styles.fileText}>
             <span className={styles.fileName} dir="auto" data-whole="">
@@ -47,8 +47,8 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
           ) : null}
         </li>
       ))}
-      {coming.map((name) => (
-        <li key={`coming ${name}`} className={styles.file} data-muted>
+      {notStored.map((name) => (
+        <li key={`notStored ${name}`} className={styles.file} data-muted>
           <span className={styles.thumb}>
             <CloudUpload size={16} aria-hidden />
           </span>

@@ -53,9 +53,9 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
     leave();
   };
   const discard = () => {
-    const thrown = current();
+    const discarded = current();
     done();
-    if (thrown) recordLocalChange('Discard a draft', () => write(thrown), clear);
+    if (discarded) recordLocalChange('Discard a draft', () => write(discarded), clear);
   };
   const saving = useRef(false);
   const save = async () => {
@@ -66,11 +66,11 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
       return;
     }
     saving.current = true;
-    const taken = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
+    const isAccepted = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
     saving.current = false;
-    if (!taken) return;
+    if (!isAccepted) return;
     const now = current();
-    // The text changed while it was being saved: it stays a draft, and the editor open.
+    // The text changed while it was being saved: the later text stays a draft, and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
     else done();
   };
@@ -90,7 +90,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
     write({ text: chosen, base: content });
   };
 
-  // Below the editor, which does not move when somebody else's text arrives.
+  // Shown below the editor, so that the editor does not move when somebody else changes the text.
   const bothTexts = clash ? (
     <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} />
   ) : null;
@@ -199,7 +199,7 @@ interface RenderedProps {
   onEdit?: () => void;
 }
 
-/** The text below the title. A double click edits it, as the pencil and the key E do. */
+/** The text without its title, rendered. A double click starts editing, as the pencil button and the key E do. */
 function Rendered({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),

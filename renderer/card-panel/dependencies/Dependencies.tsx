@@ -1,4 +1,4 @@
-/** The cards that this card waits for and those that wait for it, with a small graph. */
+/** The section of the card's dependencies: the cards that it waits for and those that wait for it, with a small graph. */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -34,7 +34,7 @@ const maxCards = 2000;
 const levelQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
 
-/** Titles along the cycle that making `after` wait for `before` would close, or null. */
+/** The titles of the cycle that would exist if `after` waited for `before`; null if there would be none. */
 async function cycleOf(before: string, after: string): Promise<string[] | null> {
   const known = new Map<string, readonly string[]>();
   const titles = new Map<string, string>();
@@ -50,13 +50,13 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
   return cycleThrough(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
 }
 
-/** Isolates each title: a right-to-left title would reverse its neighbours. */
-function CycleSaid({ titles }: { titles: readonly string[] }): ReactElement {
-  const way = [...titles.toReversed(), titles.at(-1)];
+/** Why a dependency would close a cycle. Isolates each title, because a right-to-left title would reverse its neighbours. */
+function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
+  const path = [...titles.toReversed(), titles.at(-1)];
   return (
     <>
       That would close a cycle:{' '}
-      {way.map((title, at) => (
+      {path.map((title, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the path never changes, and ends with its first card
         <Fragment key={at}>
           {at > 0 ? ' → ' : null}
@@ -84,7 +84,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
     try {
       const cycle = await cycleOf(before, after);
       if (cycle) {
-        setRefusal(<CycleSaid titles={cycle} />);
+        setRefusal(<CycleMessage titles={cycle} />);
         return;
       }
     } catch (error) {
@@ -108,7 +108,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         <CardSearch
           key={side}
           label={words[side].add}
-          // Cards of the other list are offered, and refused with the reason.
+          // Cards of the other list are not left out: choosing one shows why it is refused.
           without={[card.cardId, ...card[side]]}
           near={card.deckId}
           onPick={(other) => void add(side, other)}
@@ -121,7 +121,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       ))}
     >
       {refusal ? (
-        // At the end of the panel, a message below the list would not be visible.
+        // Scrolled into view: the section is at the end of the panel, where a message is easily below the visible area.
         <div ref={bringIntoSight}>
           <Banner
             tone="warning"

@@ -1,4 +1,4 @@
-/** A graph of the card between its dependencies and its dependents; the lists above show the same as text. */
+/** A graph of the card columnGapPx its dependencies and its dependents; the lists above show the same as text. */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { statusColor, statusLook } from '../../ui/icons/status.ts';
@@ -13,13 +13,14 @@ export interface DependencyGraphProps {
   after: readonly Face[];
 }
 
-/** Number of cards per side; more are shown in the list only. */
+/** Maximum number of cards on each side; the lists show all. */
 const maxPerSide = 6;
+/** In px: height of a box, and vertical gap columnGapPx boxes. */
 const box = { height: 24, gap: 8 };
-/** Beside one other column, and between two. */
+/** Width of a box in px, in a graph of two or of three columns. */
 const widths = { two: 178, three: 132 };
-/** Between two columns, for the lines. */
-const between = 40;
+/** Horizontal gap columnGapPx two columns, for the lines. */
+const columnGapPx = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {
   const left = before.slice(0, maxPerSide);
@@ -28,10 +29,10 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
   const rows = Math.max(left.length, right.length, 1);
   const height = rows * (box.height + box.gap) + box.gap;
   const middle = (height - box.height) / 2;
-  const placed = (count: number, index: number) =>
+  const topOf = (count: number, index: number) =>
     (height - count * (box.height + box.gap) + box.gap) / 2 + index * (box.height + box.gap);
-  const centre = left.length > 0 ? boxWidth + between : 0;
-  const far = centre + boxWidth + between;
+  const centre = left.length > 0 ? boxWidth + columnGapPx : 0;
+  const far = centre + boxWidth + columnGapPx;
   const width = right.length > 0 ? far + boxWidth : centre + boxWidth;
   const line = (x1: number, y1: number, x2: number, y2: number, key: string) => {
     const bend = (x1 + x2) / 2;
@@ -49,18 +50,18 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
     >
       <g className={styles.edges}>
         {left.map((face, index) =>
-          line(boxWidth, placed(left.length, index) + half, centre, middle + half, face.cardId),
+          line(boxWidth, topOf(left.length, index) + half, centre, middle + half, face.cardId),
         )}
         {right.map((face, index) =>
-          line(centre + boxWidth, middle + half, far, placed(right.length, index) + half, face.cardId),
+          line(centre + boxWidth, middle + half, far, topOf(right.length, index) + half, face.cardId),
         )}
       </g>
       {left.map((face, index) => (
-        <Box key={face.cardId} face={face} width={boxWidth} x={0} y={placed(left.length, index)} />
+        <Box key={face.cardId} face={face} width={boxWidth} x={0} y={topOf(left.length, index)} />
       ))}
       <Box face={card} width={boxWidth} x={centre} y={middle} here />
       {right.map((face, index) => (
-        <Box key={face.cardId} face={face} width={boxWidth} x={far} y={placed(right.length, index)} />
+        <Box key={face.cardId} face={face} width={boxWidth} x={far} y={topOf(right.length, index)} />
       ))}
     </svg>
   );
@@ -84,7 +85,7 @@ function Box({ face, width, x, y, here }: BoxProps): ReactElement {
       <title>{face.title}</title>
       <rect width={width} height={box.height} rx="6" />
       <circle cx="11" cy={box.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
-      {/* The page cuts titles: counted letters are of all widths, and of two directions. */}
+      {/* HTML, because CSS cuts long titles, whatever the letters' widths and direction. SVG text cannot. */}
       <foreignObject x="20" width={width - 26} height={box.height}>
         <div className={styles.graphTitle} dir="auto">
           {face.title || 'Untitled'}

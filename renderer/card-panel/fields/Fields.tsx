@@ -1,4 +1,4 @@
-/** The card's fields, each with the control that changes it, or the reason why it cannot be changed. */
+/** The fields of a card, each with the control that changes it, or the reason why it cannot be changed. */
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -29,7 +29,7 @@ export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
   return <FieldRows card={card} facts={facts} lookups={lookups} set={set} />;
 }
 
-/** The fields of a card, also of a new one; `set` gets each chosen value. */
+/** The fields of a card, or of a new card that is not created yet. `set` is called with each chosen value. */
 export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }): ReactElement {
   const { facts } = parts;
   const { account } = parts.lookups;
@@ -93,7 +93,7 @@ interface TaskFieldRowProps extends PartProps {
   field: TaskField;
 }
 
-/** An enumeration, or a number that can be typed as well. */
+/** The row of a task field: an enumeration, or a number, which can also be typed. */
 function TaskFieldRow({ field, card, facts, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskFacts[field];
   const value = card[field];

@@ -1,4 +1,4 @@
-/** Milestone, run and due date of a card. */
+/** The rows for milestone, run and due date among a card's fields. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';

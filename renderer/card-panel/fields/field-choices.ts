@@ -1,10 +1,10 @@
-/** Facts of one card that several parts of the panel need, derived from the answer to its query. */
+/** What the parts of the panel need to know about a card, and the milestones and runs that it can be put into. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
 import type { FieldFacts } from '../../model/preflight.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
 
 export interface CardFacts extends FieldFacts {
-  /** Reason why nothing of the card can be changed: the token lacks the scope. */
+  /** Why the card is read-only (the token misses a scope), or null. */
   readonly lack: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;
@@ -48,7 +48,7 @@ export function factsOf(
   };
 }
 
-/** Milestones that a card of the project may be put into, nearest date first. */
+/** The milestones that are not deleted, and global or linked to the project; earliest date first. */
 export function milestonesFor(lookups: Lookups, projectId: string | null): MilestoneRow[] {
   const linked = new Set(
     lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
@@ -58,7 +58,7 @@ export function milestonesFor(lookups: Lookups, projectId: string | null): Miles
     .toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
-/** Runs that are not over, of the Run Configs that the project uses, earliest first. */
+/** The runs that are not completed, of Run Configs that are global or linked to the project; earliest first. */
 export function runsFor(lookups: Lookups, projectId: string | null): SprintRow[] {
   const linked = new Set(
     lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),

@@ -42,7 +42,7 @@ export interface PartProps {
 }
 
 export interface RowProps {
-  /** The field whose list of choices a shortcut opens below this row. */
+  /** The field whose list of choices a shortcut opens. The list opens below this row. */
   field?: ChooseWhat;
   label: string;
   children: ReactNode;
@@ -60,7 +60,7 @@ export function Row({ field, label, children, wide, isNone }: RowProps): ReactEl
   );
 }
 
-/** A value that cannot be set, with the reason for sighted users, the pointer and screen readers. */
+/** "None on documents", with the full reason as tooltip and for screen readers; null if the field can be set. */
 export function Refused({ facts, field }: { facts: FieldFacts; field: PanelField }): ReactElement | null {
   const reason = fieldRefusal(facts, field);
   return reason ? (

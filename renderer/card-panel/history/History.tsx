@@ -1,4 +1,4 @@
-/** The card's versions as readable changes, newest first; loaded when opened. */
+/** The section of the card's history: its versions as readable changes, newest first. Loads them when it is opened. */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -35,11 +35,12 @@ export interface HistoryProps {
   lookups: Lookups;
 }
 
-const page = 30;
+/** Number of versions that are loaded at once. */
+const pageSize = 30;
 
 export function History({ card, answer, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
-  const [limit, setLimit] = useState(page);
+  const [limit, setLimit] = useState(pageSize);
   const [lost, readAgain] = useLostTexts(card.cardId);
   return (
     <Section
@@ -54,7 +55,13 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
       {open ? (
         <>
           <LostTexts card={card} texts={lost} onDropped={readAgain} />
-          <Versions card={card} answer={answer} lookups={lookups} limit={limit} more={() => setLimit(limit + page)} />
+          <Versions
+            card={card}
+            answer={answer}
+            lookups={lookups}
+            limit={limit}
+            more={() => setLimit(limit + pageSize)}
+          />
         </>
       ) : null}
     </Section>
@@ -64,7 +71,7 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
 const titlesQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
-/** `others`: ids of cards that versions name; titles that the panel lacks are queried. */
+/** Names of the values in changes. `others`: ids of cards in changes; titles missing in `answer` are queried. */
 function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[]): Names {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();

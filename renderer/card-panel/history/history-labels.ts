@@ -1,4 +1,4 @@
-/** Describes one version of a card: the changed fields with their old and new values. */
+/** Describes the versions of a card in words, for History.tsx: the changed fields with their old and new values. */
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
@@ -6,7 +6,7 @@ import { propertyLabel } from '../../model/card-fields/facts.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
 import { compareLines, markChangedWords, type Piece } from '../../ui/text/compare-texts.ts';
 
-/** The names of values and rows; undefined where nothing here knows them. */
+/** Finds the names of values and rows; undefined for those that are not loaded. */
 export interface Names {
   value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
@@ -22,12 +22,12 @@ export type Change =
       readonly added: readonly string[];
       readonly removed: readonly string[];
     }
-  /** An encoded text diff; `encoded` is decoded where it is drawn. */
+  /** A text diff, which is decoded only when it is shown. */
   | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
-  /** A value in a form that this app does not know. */
+  /** A change in a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-/** Labels of what is no field of its own. */
+/** Labels of fields that the registry of card fields does not contain. */
 const labels: Record<string, string> = {
   attachments: 'Attachments',
   childCards: 'Sub cards',
@@ -48,7 +48,7 @@ const words: Record<string, string> = {
   deleted: 'deleted',
 };
 const textFields = new Set(['content', 'title']);
-/** Derived fields, which would repeat others. */
+/** Derived fields, whose changes follow from other changes. */
 const implied = new Set([
   'tags',
   'title',
@@ -65,7 +65,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 
-/** camelCase as words, for fields this app has no label for. */
+/** A camelCase name as words, for fields without a label. */
 const spaced = (field: string) =>
   field
     .replace(/Id$/, '')
@@ -134,7 +134,7 @@ function listChange(field: string, label: string, added: string[], removed: stri
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** Initial values, which get no line. */
+/** Initial values that the first version does not list. */
 const usual: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isUsual = (field: string, change: unknown) =>
   field in usual && Array.isArray(change) && change[0] === null && change[1] === usual[field];
@@ -143,7 +143,7 @@ const isUsual = (field: string, change: unknown) =>
 export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
-  // A title always changes with the content; it is shown only if it changed alone.
+  // A derived field is listed only if nothing else changed. The title, for example, changes with the content.
   const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
   return kept
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
@@ -171,9 +171,9 @@ export type TextLines =
 const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
-/** Whole lines in reading order: changed lines before and after if words were both removed and added, otherwise once. */
+/** The lines of both texts in order. Changed lines are listed before and after if words were both removed and added, else once. */
 export function changedLines(before: string, after: string): TextLines[] {
-  // The first text has no predecessor.
+  // The card had no text before.
   if (before === '') return [{ kind: 'kept', text: after }];
   return compareLines(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];

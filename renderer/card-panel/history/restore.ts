@@ -1,4 +1,4 @@
-/** Reconstructs earlier texts by undoing changes one by one. */
+/** Reconstructs earlier texts of a card for the history, by undoing changes one by one from the current text. */
 import { decodeTextDiff, type TextPart } from '../../../shared/domain/text-diff.ts';
 
 /** The text before the change that led to `after`; undefined if the parts do not match `after`. */

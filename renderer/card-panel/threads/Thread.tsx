@@ -1,4 +1,4 @@
-/** One thread: its comments, the reply box and its actions. */
+/** One thread of a card: its comments with reactions, the reply field and the thread's actions. */
 
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

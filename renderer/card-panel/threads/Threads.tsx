@@ -1,4 +1,4 @@
-/** The card's threads, open ones on top, and the box that starts a new one. */
+/** The section of the card's threads, open ones first, with the field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -26,7 +26,7 @@ export interface ThreadsProps {
   me: string | null;
 }
 
-/** Open before closed, last changed first. */
+/** Open threads before closed ones; in each group the last opened, reopened or closed first. */
 export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
   const moment = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
@@ -99,8 +99,8 @@ function NewThread({ card, threadCard, completion }: NewThreadProps): ReactEleme
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
   const lack = useMissingScopeReason('resolvables/create');
-  const { effects, refusal: foreseen } = startEffects(threadCard, context);
-  const refusal = lack ?? foreseen;
+  const { effects, refusal: ruleRefusal } = startEffects(threadCard, context);
+  const refusal = lack ?? ruleRefusal;
   const start = async (text: string) => {
     const content = toStored(text, Object.values(people));
     const done = await act(

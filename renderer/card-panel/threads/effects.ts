@@ -1,5 +1,5 @@
 /**
- * Sentences shown before an action on a thread: what it does to the card, and why it is not possible. They follow the
+ * Sentences shown before an action on a thread: its effects on the card, or why it is not possible. They follow the
  * rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and `threads.no-doc-hero`.
  */
 import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
@@ -12,18 +12,18 @@ export interface ThreadFacts {
 export interface ThreadCard {
   readonly status: string;
   readonly isDoc: boolean;
-  /** Whether it has sub cards, or is in a hero deck and no sub card. */
+  /** Whether it has sub cards, or is in a hero deck without being a sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
   readonly threads: readonly ThreadFacts[];
 }
 
-export interface Foreseen {
+export interface Preview {
   /** Sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
   /** Reason why it would be refused, or null. */
   readonly refusal: string | null;
-  /** Whether it may still be refused for a reason that this app cannot read. */
+  /** Under which condition the service may still refuse it, which this app cannot check; null if there is none. */
   readonly doubt: string | null;
 }
 
@@ -44,7 +44,7 @@ function markEffects(card: ThreadCard, context: string): string[] {
   return [`The card counts as ${stateOf(context)} until the thread closes${back}.`];
 }
 
-export function startEffects(card: ThreadCard, context: ThreadContext): Foreseen {
+export function startEffects(card: ThreadCard, context: ThreadContext): Preview {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
@@ -56,7 +56,7 @@ export function startEffects(card: ThreadCard, context: ThreadContext): Foreseen
   };
 }
 
-export function closeEffects(card: ThreadCard, context: string, markCardDone: boolean): Foreseen {
+export function closeEffects(card: ThreadCard, context: string, markCardDone: boolean): Preview {
   const effects = [
     ...(marks(context) ? [`Once closed, the card no longer counts as ${stateOf(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
@@ -71,6 +71,6 @@ export function closeEffects(card: ThreadCard, context: string, markCardDone: bo
   };
 }
 
-export function reopenEffects(card: ThreadCard, context: string): Foreseen {
+export function reopenEffects(card: ThreadCard, context: string): Preview {
   return { effects: markEffects(card, context), refusal: marks(context) ? markRefusal(card) : null, doubt: null };
 }

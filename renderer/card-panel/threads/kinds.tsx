@@ -1,4 +1,4 @@
-/** Labels and icons of thread contexts; an unknown context is shown as a comment under its own name. */
+/** Labels and icons of thread contexts. An unknown context has the icon of a comment and its own name as label. */
 import { CircleSlash, Eye, MessageSquare } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Chip } from '../../ui/Chip.tsx';
