@@ -7,8 +7,8 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
-import { type Identity, type LedgerOptions, OptimisticStore } from './outbox/optimistic-store.ts';
-import { HandedUndos } from './outbox/undo-registry.ts';
+import { type Identity, OptimisticStore, type OptimisticStoreOptions } from './outbox/optimistic-store.ts';
+import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
 import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
@@ -16,8 +16,8 @@ import { backUp, type Storage } from './store/storage.ts';
 import { cacheState, type StoredValues } from './store/stored-values.ts';
 import { Sync, type SyncOptions } from './sync.ts';
 
-export interface OpenFilesOptions
-  extends Pick<LedgerOptions, 'committed'>,
+export interface ReplicaSessionOptions
+  extends Pick<OptimisticStoreOptions, 'committed'>,
     Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'> {
   readonly replica: ReplicaOptions;
   readonly storage: Storage;
@@ -25,20 +25,20 @@ export interface OpenFilesOptions
 
 const backupEvery = 10 * 60_000;
 
-export class OpenFiles {
+export class ReplicaSession {
   readonly storage: Storage;
   readonly reader: Reader;
   readonly ledger: OptimisticStore;
-  readonly undos: HandedUndos;
+  readonly undos: UndoRegistry;
   readonly drafts: Drafts;
   readonly uploads: Uploads;
   readonly sync: Sync;
   client: Client;
-  #options: OpenFilesOptions;
+  #options: ReplicaSessionOptions;
   #finder: Finder | undefined;
   #cancelBackup: (() => void) | undefined;
 
-  constructor(options: OpenFilesOptions, token: string) {
+  constructor(options: ReplicaSessionOptions, token: string) {
     this.#options = options;
     const { storage, replica } = options;
     const { db } = storage;
@@ -49,13 +49,13 @@ export class OpenFiles {
       storage,
       now: () => replica.clock.now(),
       identity: () => this.identity,
-      showsOrder: () => this.sync.intake.showsOrder === true,
+      showsOrder: () => this.sync.puller.showsOrder === true,
       committed: options.committed,
       newKey: replica.newKey,
       log: replica.log,
     });
     this.client = this.#createClient(token);
-    this.undos = new HandedUndos(this.ledger);
+    this.undos = new UndoRegistry(this.ledger);
     this.uploads = new Uploads(db, this.ledger.ids, options.statusChanged);
     this.sync = new Sync({
       ledger: this.ledger,

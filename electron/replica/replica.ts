@@ -24,14 +24,14 @@ import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } 
 import { asWritten, forgetOverwrite, historyOf, overwrites } from './outbox/overwrites.ts';
 import { formerPlaces } from './outbox/previous-positions.ts';
 import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './outbox/put-away.ts';
-import { inverseOf } from './outbox/undo-actions.ts';
+import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { demandOf, isReadOnDemand } from './reads/on-demand-models.ts';
 import { isPlanningModel, unitsOf } from './reads/read-back.ts';
-import { Watches } from './reads/subscriptions.ts';
+import { Subscriptions } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
-import { OpenFiles } from './replica-session.ts';
-import { Told } from './status-broadcaster.ts';
+import { ReplicaSession } from './replica-session.ts';
+import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { holdsLocalIds } from './store/local-ids.ts';
 import { condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './store/storage.ts';
@@ -42,7 +42,7 @@ export type { ReplicaEvents, ReplicaOptions };
 
 const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 /** Commits that name more rows than this are followed by whole pulses instead. */
-const mostNamedRows = 400;
+const maxNamedRows = 400;
 /** A cache that is damaged again within so many milliseconds stands on a disk that cannot be trusted. */
 const rebuildsApart = 60_000;
 
@@ -63,11 +63,11 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
 
 export class Replica {
   #options: ReplicaOptions;
-  #files: OpenFiles;
+  #files: ReplicaSession;
   #token: string;
-  #watches: Watches;
+  #watches: Subscriptions;
   #userId: string | null;
-  #told: Told;
+  #broadcaster: StatusBroadcaster;
   /** Replaced values whose history was asked for. */
   #askedHistories = new Set<number>();
   #askedPutAway = new Set<string>();
@@ -77,8 +77,8 @@ export class Replica {
     this.#options = options;
     this.#token = options.token;
     this.#userId = options.userId;
-    this.#told = new Told(options.events);
-    this.#watches = new Watches({
+    this.#broadcaster = new StatusBroadcaster(options.events);
+    this.#watches = new Subscriptions({
       live: (query) => this.#files.reader.live(query, everything),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
@@ -87,16 +87,16 @@ export class Replica {
     this.#files.recover();
   }
 
-  #open(storage: Storage): OpenFiles {
-    const files: OpenFiles = new OpenFiles(
+  #open(storage: Storage): ReplicaSession {
+    const files: ReplicaSession = new ReplicaSession(
       {
         replica: this.#options,
         storage,
         failureOf: (error: unknown) => this.failureOf(error),
         committed: (changed, renamed, isBulk) => {
           for (const renaming of renamed) this.#options.events.renamed(renaming);
-          if (changed.models.has('cardHistory')) this.#told.historiesRead += 1;
-          this.#changed(changed, isBulk && !files.sync.intake.isComplete);
+          if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
+          this.#changed(changed, isBulk && !files.sync.puller.isComplete);
           this.#tellStatus();
         },
         userId: () => this.userId,
@@ -152,7 +152,7 @@ export class Replica {
 
   /** Everything stored stays readable; nothing is sent until a token comes. */
   stopWithoutToken(): void {
-    this.sync.intake.stopped = {
+    this.sync.puller.stopped = {
       kind: 'auth',
       code: 'no_token',
       message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
@@ -231,17 +231,17 @@ export class Replica {
 
   /** Somebody looks, or nobody does: pulses come as often as that asks for, also the one that is due next. */
   setWatched(isWatched: boolean): void {
-    const { intake } = this.sync;
-    if (isWatched === intake.isWatched) return;
-    intake.isWatched = isWatched;
+    const { puller } = this.sync;
+    if (isWatched === puller.isWatched) return;
+    puller.isWatched = isWatched;
     if (!isWatched) return;
     const { clock, cadence } = this.#options;
-    intake.due.pulse = Math.min(intake.due.pulse, clock.now() + cadence.pulse);
+    puller.due.pulse = Math.min(puller.due.pulse, clock.now() + cadence.pulse);
     this.sync.wake();
   }
 
   focus(deckIds: readonly string[], cardId: string | null): void {
-    this.sync.intake.focus = { deckIds, cardId };
+    this.sync.puller.focus = { deckIds, cardId };
     this.sync.wake();
   }
 
@@ -254,7 +254,7 @@ export class Replica {
       if (taken) return taken;
       const { operations, answers, changes } = this.ledger.act(label, steps);
       const mayUndo = steps.every(({ action }) => isUndoable(action));
-      const inverse = mayUndo ? inverseOf(changes, formerPlaces(this.ledger.rows, changes)) : null;
+      const inverse = mayUndo ? undoStepsOf(changes, formerPlaces(this.ledger.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
@@ -283,7 +283,7 @@ export class Replica {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#files;
-    const { stopped, isWatched, focus } = sync.intake;
+    const { stopped, isWatched, focus } = sync.puller;
     condemnCache(storage);
     this.#files.abandon();
     removeCache(directory);
@@ -296,7 +296,7 @@ export class Replica {
     this.#watches.reopened();
     this.#files.recover();
     this.uploads.wake = uploads.wake;
-    Object.assign(this.sync.intake, { stopped, isWatched, focus });
+    Object.assign(this.sync.puller, { stopped, isWatched, focus });
     this.#tellStatus();
     this.sync.wake();
     return fetchedAnew;
@@ -430,7 +430,7 @@ export class Replica {
 
   /** Rows that the service says it changed. */
   heardCommit(commit: Readonly<Record<string, readonly string[]>>): void {
-    if (!this.sync.intake.isComplete) return;
+    if (!this.sync.puller.isComplete) return;
     const units = new Set<string>();
     let named = 0;
     for (const [model, keys] of Object.entries(commit) as [StoredModel, readonly string[]][]) {
@@ -440,7 +440,7 @@ export class Replica {
       }
       named += keys.length;
       if (isPlanningModel(model)) units.add('planning');
-      else if (named <= mostNamedRows)
+      else if (named <= maxNamedRows)
         for (const key of keys) {
           const row = this.ledger.rows.get(model, key) as AnyRow | undefined;
           const known = unitsOf(model, key, row);
@@ -448,7 +448,7 @@ export class Replica {
           for (const unit of known.length > 0 ? known : ['pulse']) units.add(unit);
         }
     }
-    if (named > mostNamedRows) this.sync.refresh();
+    if (named > maxNamedRows) this.sync.refresh();
     else this.sync.want(units);
   }
 
@@ -466,7 +466,7 @@ export class Replica {
   }
 
   #tellStatus(): void {
-    this.#told.tell(this.status(), {
+    this.#broadcaster.tell(this.status(), {
       counts: {
         ...this.#counts(),
         overwritten: overwrites(this.ledger.facts).length,

@@ -9,7 +9,7 @@ export interface OutboxState {
   readonly uploads: number;
 }
 
-export class Told {
+export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';

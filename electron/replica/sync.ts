@@ -16,7 +16,7 @@ interface Job {
 
 export class Sync {
   readonly push: Push;
-  readonly intake: Puller;
+  readonly puller: Puller;
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
@@ -39,7 +39,7 @@ export class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.push = new Push({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
-    this.intake = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
+    this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
   /** Local milliseconds before which nothing is asked, after failures. */
@@ -52,32 +52,32 @@ export class Sync {
 
   /** Rows that something says have changed. */
   want(units: Iterable<string>): void {
-    for (const unit of units) this.intake.units.add(unit);
+    for (const unit of units) this.puller.units.add(unit);
     this.wake();
   }
 
   demand(query: Query): void {
-    this.intake.demands.set(JSON.stringify(query), query);
+    this.puller.demands.set(JSON.stringify(query), query);
     this.wake();
   }
 
   /** Everything is asked for again, now. */
   refresh(): void {
-    this.intake.due = { ...this.intake.due, pulse: 0, slow: 0, screen: 0 };
+    this.puller.due = { ...this.puller.due, pulse: 0, slow: 0, screen: 0 };
     this.#retryAt = 0;
     this.wake();
   }
 
   /** After a time apart: what others did is read before anything is sent. */
   catchUp(): void {
-    this.intake.isFresh = false;
+    this.puller.isFresh = false;
     this.refresh();
   }
 
   /** Another token: sending goes on. */
   resume(): void {
-    this.intake.stopped = null;
-    this.intake.hasProbedOrder = false;
+    this.puller.stopped = null;
+    this.puller.hasProbedOrder = false;
     // Who answers to the new token is seen before anything is sent with it.
     this.catchUp();
   }
@@ -135,7 +135,7 @@ export class Sync {
         if (this.#isAbandoned) break;
         const what = job?.name ?? 'Looking for what is due';
         this.#options.log('warn', `${what} failed`, { error: String((error as Error).stack ?? error) });
-        this.intake.failure = this.#options.failureOf(error) ?? {
+        this.puller.failure = this.#options.failureOf(error) ?? {
           kind: 'defect',
           message: error instanceof Error ? error.message : String(error),
         };
@@ -181,7 +181,7 @@ export class Sync {
       this.#failures += 1;
       this.#retryAt = this.#now + backoff(this.#failures);
       if (result === 'offline') this.offlineSince ??= this.#now;
-      this.intake.isFresh = false;
+      this.puller.isFresh = false;
       return;
     }
     // The budget waits as long as the service said; this only keeps the loop from spinning.
@@ -189,69 +189,69 @@ export class Sync {
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
     this.offlineSince = null;
-    this.intake.failure = null;
+    this.puller.failure = null;
   }
 
   #nextTime(): number | undefined {
-    if (this.isOffline || this.intake.stopped) return undefined;
+    if (this.isOffline || this.puller.stopped) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
-    if (!this.intake.isComplete) return undefined;
+    if (!this.puller.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextTime();
-    const { pulse, slow, screen, whole } = this.intake.due;
+    const { pulse, slow, screen, whole } = this.puller.due;
     return Math.min(
       pulse,
       slow,
       whole,
-      this.intake.againAt,
-      ...(this.intake.focus.deckIds.length > 0 ? [screen] : []),
+      this.puller.againAt,
+      ...(this.puller.focus.deckIds.length > 0 ? [screen] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
   }
 
   /** A computer that slept did not fail: only the clock tells that it was away. */
   get #isFresh(): boolean {
-    const { isFresh, freshAt } = this.intake;
+    const { isFresh, freshAt } = this.puller;
     return isFresh && freshAt !== null && this.#now - freshAt < 2 * this.#options.cadence.backgroundPulse + sleepMargin;
   }
 
   /** Most urgent first. */
   #nextJob(): Job | undefined {
-    if (this.isOffline || this.intake.stopped || this.#now < this.#retryAt) return undefined;
+    if (this.isOffline || this.puller.stopped || this.#now < this.#retryAt) return undefined;
     const now = this.#now;
-    const first = this.intake.first;
+    const first = this.puller.first;
     if (!this.#options.identity() || first.stage === 'hello')
-      return { name: 'Getting to know the service', run: () => this.intake.firstSync() };
-    if (!this.intake.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.intake.probeOrder() };
+      return { name: 'Getting to know the service', run: () => this.puller.firstSync() };
+    if (!this.puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.puller.probeOrder() };
     if (!this.isOutboxPaused) {
       const look = this.push.nextLook();
       if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
       // After a time apart what others did is read before anything is sent.
-      if (this.intake.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.intake.pulse() };
+      if (this.puller.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.puller.pulse() };
       const unread =
-        this.#options.cadence.readsBeforeSending && this.intake.isComplete ? this.push.unread() : undefined;
-      if (unread) return { name: 'Reading before sending', run: () => this.intake.readFirst(unread) };
+        this.#options.cadence.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
+      if (unread) return { name: 'Reading before sending', run: () => this.puller.readFirst(unread) };
       const operation = this.push.next();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
-    if (!this.intake.isComplete) return { name: 'First sync', run: () => this.intake.firstSync() };
-    if (this.intake.needs().length > 0) return { name: 'Reading back', run: () => this.intake.readBack() };
-    const [demand] = this.intake.demands;
-    if (demand) return { name: 'Reading what is open', run: () => this.intake.answerDemand(demand[0], demand[1]) };
-    if (now >= this.intake.due.pulse) return { name: 'Pulse', run: () => this.intake.pulse() };
-    if (now >= this.intake.due.slow) return { name: 'Slow pulse', run: () => this.intake.slowPulse() };
-    if (now >= this.intake.due.screen && this.intake.focus.deckIds.length > 0)
+    if (!this.puller.isComplete) return { name: 'First sync', run: () => this.puller.firstSync() };
+    if (this.puller.needs().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
+    const [demand] = this.puller.demands;
+    if (demand) return { name: 'Reading what is open', run: () => this.puller.answerDemand(demand[0], demand[1]) };
+    if (now >= this.puller.due.pulse) return { name: 'Pulse', run: () => this.puller.pulse() };
+    if (now >= this.puller.due.slow) return { name: 'Slow pulse', run: () => this.puller.slowPulse() };
+    if (now >= this.puller.due.screen && this.puller.focus.deckIds.length > 0)
       return {
         name: 'Comparing what is on screen',
-        run: () => this.intake.digest(this.intake.focus.deckIds, 'screen'),
+        run: () => this.puller.digest(this.puller.focus.deckIds, 'screen'),
       };
-    if (now >= this.intake.due.whole) return { name: 'Comparing', run: () => this.intake.digestNext() };
-    if (now >= this.intake.againAt) return { name: 'Reading texts again', run: () => this.intake.readAgain() };
+    if (now >= this.puller.due.whole) return { name: 'Comparing', run: () => this.puller.digestNext() };
+    if (now >= this.puller.againAt) return { name: 'Reading texts again', run: () => this.puller.readAgain() };
     return undefined;
   }
 
   async #send(work: () => Promise<PushResult>): Promise<PushResult> {
     const result = await work();
-    if (result === 'stopped') this.intake.stopped = this.push.refusal;
+    if (result === 'stopped') this.puller.stopped = this.push.refusal;
     return result;
   }
 }

@@ -183,7 +183,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   try {
-    replica.sync.intake.isWatched = false;
+    replica.sync.puller.isWatched = false;
     replica.start();
     await replica.sync.idle();
     for (let minute = 0; minute < 4; minute += 1) {

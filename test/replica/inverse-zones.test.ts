@@ -1,8 +1,8 @@
 /** Taking back changes whose way back the rows alone do not show: zones, projects put away, guardians. */
 import { expect, test } from 'vitest';
-import { type InverseContext, inverseOf } from '../../electron/replica/outbox/undo-actions.ts';
+import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
-const context: InverseContext = {
+const context: UndoContext = {
   handOf: () => [],
   bookmarksOf: () => [],
   predecessorOf: () => null,
@@ -21,14 +21,14 @@ test('cards that changed only their zone go back to it in one step', () => {
     before: { context: 'deck', cardId, label: index < 2 ? null : 'Soon', sortValue: `a${index}` },
     after: { context: 'deck', cardId, label: 'Now', sortValue: `a${index}` },
   }));
-  expect(inverseOf(changes, context)).toEqual([
+  expect(undoStepsOf(changes, context)).toEqual([
     { action: 'cardOrders/updateLabel', params: { cardIds: cards.slice(0, 2), context: 'deck', label: null } },
     { action: 'cardOrders/updateLabel', params: { cardIds: cards.slice(2), context: 'deck', label: 'Soon' } },
   ]);
 });
 
 test('a project that was put away comes back before its threads open again', () => {
-  const steps = inverseOf(
+  const steps = undoStepsOf(
     [
       { model: 'resolvable', key: 'thread', before: { isClosed: false }, after: { isClosed: true } },
       { model: 'project', key: 'project', before: { visibility: 'default' }, after: { visibility: 'archived' } },
@@ -53,5 +53,5 @@ test.each([
       after: { deckId: 'deck', userId: 'ada' },
     },
   ];
-  expect(inverseOf(changes, context)).toEqual(steps);
+  expect(undoStepsOf(changes, context)).toEqual(steps);
 });

@@ -197,7 +197,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   const replica = opened.value;
   running = replica;
   // No window: pulses come every 30 seconds, so that minutes pass quickly.
-  replica.sync.intake.isWatched = false;
+  replica.sync.puller.isWatched = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>
     replica.act({ label: steps[0]?.[0] ?? '', steps: steps.map(([action, params]) => ({ action, params })) });

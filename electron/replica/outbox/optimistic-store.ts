@@ -24,7 +24,7 @@ import { linesOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
 
-export interface LedgerOptions extends ReplayOptions {
+export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
   /** Whether the service shows manual order. */
   readonly showsOrder: () => boolean;
@@ -61,7 +61,7 @@ export interface Read {
 
 export class OptimisticStore {
   #replay: Replay;
-  #options: LedgerOptions;
+  #options: OptimisticStoreOptions;
   /** Rises with every event that reads and acknowledgements are ordered by. */
   #stamp = 0;
   #appliedStart = 0;
@@ -69,7 +69,7 @@ export class OptimisticStore {
   /** What the person chose and what was learnt about the service. */
   readonly facts: StoredValues;
 
-  constructor(options: LedgerOptions) {
+  constructor(options: OptimisticStoreOptions) {
     this.#options = options;
     this.#replay = new Replay(options);
     this.facts = facts(options.storage.db);

@@ -1,10 +1,10 @@
 /** What a person can choose for a change that waits: again, or not at all. Negative ids are those of waiting files. */
 import { actionNamed, checkParams, type Failure, type Outcome } from '../../../shared/contract/index.ts';
-import type { OpenFiles } from '../replica-session.ts';
+import type { ReplicaSession } from '../replica-session.ts';
 import { groupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
 
-export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
+export function retry({ ledger, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.retry(-id);
     return;
@@ -20,7 +20,7 @@ export function retry({ ledger, sync, uploads }: OpenFiles, id: number): void {
   sync.refresh();
 }
 
-export function discard({ ledger, sync, uploads }: OpenFiles, id: number): void {
+export function discard({ ledger, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.remove(-id);
     return;
@@ -41,7 +41,7 @@ export function discard({ ledger, sync, uploads }: OpenFiles, id: number): void 
  * A change that the service refused, done otherwise.
  * @throws Refusal when the params are none of the action's.
  */
-export function change({ ledger, sync }: OpenFiles, id: number, params: Readonly<Record<string, unknown>>): void {
+export function change({ ledger, sync }: ReplicaSession, id: number, params: Readonly<Record<string, unknown>>): void {
   const operation = ledger.outbox.get(id);
   if (operation?.state !== 'rejected') return;
   const shape = actionNamed(operation.action)?.params;
@@ -55,7 +55,7 @@ export function change({ ledger, sync }: OpenFiles, id: number, params: Readonly
  * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
  * text go along, since they build on it; the newest text is the draft's.
  */
-export function toDraft({ ledger, drafts, sync }: OpenFiles, id: number, key: string): Outcome<null> {
+export function toDraft({ ledger, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
   const operation = ledger.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
   if (drafts.get(key)) return { ok: false, failure: hasDraft };
@@ -85,7 +85,7 @@ const hasDraft: Failure = {
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
 /** The row that the change made, named by the person: what builds on it goes on with it. */
-export function adopt({ ledger, sync }: OpenFiles, id: number, rowId: string): void {
+export function adopt({ ledger, sync }: ReplicaSession, id: number, rowId: string): void {
   const operation = ledger.outbox.get(id);
   const { failure } = operation ?? {};
   if (operation?.state !== 'uncertain' || failure?.kind !== 'conflict') return;

@@ -75,29 +75,29 @@ export interface StatusParts {
 }
 
 export function shownStatus({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
-  const { intake } = sync;
+  const { puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const { done, total, stage } = intake.first;
+  const { done, total, stage } = puller.first;
   return {
     phase: phaseOf(sync, counts.waiting),
-    progress: intake.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
-    freshAt: iso(intake.freshAt),
+    progress: puller.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
+    freshAt: iso(puller.freshAt),
     offlineSince: iso(sync.offlineSince),
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
-    failure: intake.stopped ?? intake.failure,
+    failure: puller.stopped ?? puller.failure,
     unapplied,
-    nextPulseAt: intake.isComplete ? iso(Math.max(intake.due.pulse, sync.retryAt)) : null,
+    nextPulseAt: puller.isComplete ? iso(Math.max(puller.due.pulse, sync.retryAt)) : null,
     budgetLeft: client.budget.left(),
-    manualOrderShared: intake.showsOrder,
+    manualOrderShared: puller.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],
   };
 }
 
-function phaseOf({ intake, offlineSince, isOffline, current }: Sync, waiting: number): SyncStatus['phase'] {
-  if (intake.stopped) return 'stopped';
+function phaseOf({ puller, offlineSince, isOffline, current }: Sync, waiting: number): SyncStatus['phase'] {
+  if (puller.stopped) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
-  if (!intake.isComplete) return 'first';
+  if (!puller.isComplete) return 'first';
   // Pulses come and go; nobody needs to see each of them.
   const isPulse = current === null || current === 'Pulse' || current === 'Slow pulse';
   return waiting > 0 && !isPulse ? 'syncing' : 'fresh';

@@ -4,9 +4,9 @@ import { placesInOrder } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
 import { orderOwner } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
-import type { InverseContext } from './undo-actions.ts';
+import type { UndoContext } from './undo-actions.ts';
 
-export function formerPlaces(rows: Rows, changes: readonly RowChange[]): InverseContext {
+export function formerPlaces(rows: Rows, changes: readonly RowChange[]): UndoContext {
   const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
     .filter(({ model }) => model === 'cardOrder')

@@ -84,7 +84,7 @@ export class Replay {
   #note(model: string, name: string, before: AnyRow | undefined): void {
     if (this.#changedModels.has(model) || this.#written.has(name)) return;
     this.#written.set(name, before);
-    if (this.#written.size <= mostNamed) return;
+    if (this.#written.size <= maxNamed) return;
     for (const each of this.#written.keys()) this.#changedModels.add(touched(each).model);
     this.#written.clear();
   }
@@ -237,7 +237,7 @@ export class Replay {
 }
 
 /** A commit that writes more rows than this names their models only. */
-const mostNamed = 400;
+const maxNamed = 400;
 
 export function writesIn(changes: Performed['changes']): Set<string> {
   const writes = new Set<string>();

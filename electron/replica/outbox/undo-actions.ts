@@ -16,7 +16,7 @@ const cardValues = Object.keys(actions['cards/update'].params.optional).filter((
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
 /** Where rows were among their neighbours, which the changed rows alone do not show. */
-export interface InverseContext {
+export interface UndoContext {
   /** The whole open Hand of a person, in order, as it is now. */
   readonly handOf: (userId: string) => readonly string[];
   readonly bookmarksOf: (userId: string) => readonly string[];
@@ -31,7 +31,7 @@ export interface InverseContext {
 /** Everything that an act changed, by model. */
 type ChangesOf = (model: StoredModel) => readonly RowChange[];
 /** The steps that undo the changed rows of one model; null when no action can. Runs also without changed rows. */
-type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: InverseContext) => ActStep[] | null;
+type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
 /** Only the service changes these, or their rows follow from others that are undone. */
 const nothing: ModelUndo = () => [];
@@ -119,7 +119,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 
 /** The steps that undo an act; null when no action undoes one of its changes, or when it changed nothing. */
-export function inverseOf(changes: readonly RowChange[], context: InverseContext): ActStep[] | null {
+export function undoStepsOf(changes: readonly RowChange[], context: UndoContext): ActStep[] | null {
   const byModel = Map.groupBy(
     changes.filter(({ before, after }) => !same(before, after)),
     ({ model }) => model,
@@ -191,7 +191,7 @@ function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): A
   return deckIds.map((id) => step('decks/updateGuardians', { id, userIds: [] }));
 }
 
-function deckMoves({ key, before, after }: RowChange, { deckBefore }: InverseContext): ActStep[] {
+function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoContext): ActStep[] {
   if (!before || before.spaceId === null) return [];
   if (['sortValue', 'spaceId', 'projectId'].every((name) => same(before[name], after?.[name]))) return [];
   const targetId = deckBefore(before);
@@ -266,7 +266,7 @@ const usersOf = (changes: readonly RowChange[]) => [
   ...new Set(changes.map(({ before, after }) => String((before ?? after)?.userId))),
 ];
 
-function handSteps(changes: readonly RowChange[], { handOf }: InverseContext): ActStep[] {
+function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
@@ -308,7 +308,7 @@ function formerOrder(now: readonly string[], changes: readonly RowChange[]): str
   return result;
 }
 
-function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksOf }: InverseContext): ActStep[] {
+function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksOf }: UndoContext): ActStep[] {
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const added = addedCards(own);
@@ -339,7 +339,7 @@ function zoneSteps(changes: readonly RowChange[]): ActStep[] {
 
 const onlyZone = ({ before, after }: RowChange) => !!before && !!after && before.sortValue === after.sortValue;
 
-function orderSteps(changes: readonly RowChange[], { predecessorOf }: InverseContext): ActStep[] {
+function orderSteps(changes: readonly RowChange[], { predecessorOf }: UndoContext): ActStep[] {
   const former = changes
     .filter((change) => change.before && !onlyZone(change))
     .sort((a, b) => (String(a.before?.sortValue) < String(b.before?.sortValue) ? -1 : 1));

@@ -11,7 +11,7 @@ interface Handed {
   readonly redo: Steps;
 }
 
-export class HandedUndos {
+export class UndoRegistry {
   #ledger: OptimisticStore;
   /** By the JSON text of label and steps: the label tells an undo from the same action done for its own sake. */
   #handed = new Map<string, Handed>();

@@ -52,14 +52,14 @@ export interface SyncOptions {
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
-export interface IntakeOptions extends SyncOptions {
+export interface PullerOptions extends SyncOptions {
   readonly push: Push;
   /** Aborts when the replica is closed. */
   readonly signal: AbortSignal;
 }
 
 export class Puller {
-  #options: IntakeOptions;
+  #options: PullerOptions;
   /** Units to read as soon as may be, and queries of windows to pass on. */
   readonly units = new Set<string>();
   readonly demands = new Map<string, Query>();
@@ -89,7 +89,7 @@ export class Puller {
   stopped: Failure | null = null;
   failure: Failure | null = null;
 
-  constructor(options: IntakeOptions) {
+  constructor(options: PullerOptions) {
     this.#options = options;
     this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
     this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;

@@ -200,7 +200,7 @@ export class Preparation {
       title,
       cards: {
         stored: this.#count(`SELECT count(*) FROM "card" WHERE "cardId" IN (${sql})`, value),
-        missing: sync.intake.isComplete ? missingCards : null,
+        missing: sync.puller.isComplete ? missingCards : null,
       },
       comments: comments
         ? {
@@ -230,7 +230,7 @@ export class Preparation {
 
   readiness(): Readiness {
     const kept = this.#options.files.kept();
-    const { freshAt } = this.#options.sync.intake;
+    const { freshAt } = this.#options.sync.puller;
     return {
       places: this.#places().map((place) => this.#readinessOf(place, kept)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
@@ -279,7 +279,7 @@ export class Preparation {
     const { sync, facts, clock, ledger } = this.#options;
     // What is listed below is of now, not of the last pulse.
     sync.refresh();
-    this.#failure = (await this.#settled(() => sync.intake.isComplete && sync.intake.due.pulse > 0, signal)) ?? null;
+    this.#failure = (await this.#settled(() => sync.puller.isComplete && sync.puller.due.pulse > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const places = this.#places();
     this.#failure = (await this.#fetchRows(places, signal)) ?? (await this.#fetchFiles(places, signal)) ?? null;
@@ -323,9 +323,9 @@ export class Preparation {
   async #read(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.want(units);
-    const isRead = () => units.every((unit) => !sync.intake.units.has(unit));
+    const isRead = () => units.every((unit) => !sync.puller.units.has(unit));
     const failure = await this.#settled(isRead, signal);
-    if (failure || signal.aborted) for (const unit of units) sync.intake.units.delete(unit);
+    if (failure || signal.aborted) for (const unit of units) sync.puller.units.delete(unit);
     return failure;
   }
 
@@ -336,7 +336,7 @@ export class Preparation {
       await sync.idle();
       if (isDone() || signal.aborted) return undefined;
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
-      const failure = sync.intake.stopped ?? sync.intake.failure;
+      const failure = sync.puller.stopped ?? sync.puller.failure;
       if (failure && failure.kind !== 'throttled') return failure;
       await pause(clock, patience, signal);
     }

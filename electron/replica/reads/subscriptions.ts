@@ -14,7 +14,7 @@ interface Watch {
   opening: number;
 }
 
-export interface WatchesOptions {
+export interface SubscriptionsOptions {
   readonly live: (query: unknown) => LiveAnswer;
   /** Local milliseconds. */
   readonly now: () => number;
@@ -29,8 +29,8 @@ export function openingText({ texts: { root, models } }: LiveAnswer): string {
   );
 }
 
-export class Watches {
-  #options: WatchesOptions;
+export class Subscriptions {
+  #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();
   /** Models that changed since the answers were last moved on. */
   #stale = new Set<string>();
@@ -38,7 +38,7 @@ export class Watches {
   #nextRefresh = 0;
   #opening = 0;
 
-  constructor(options: WatchesOptions) {
+  constructor(options: SubscriptionsOptions) {
     this.#options = options;
   }
 

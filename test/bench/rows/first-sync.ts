@@ -58,7 +58,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   const replica = opened.value;
   replica.start();
   // Until every row is there and indexed; the pulses that follow are another matter.
-  while (!replica.sync.intake.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = spentSince(began);
   const cards = replica.ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
   const wrong = miskept(replica.ledger.engine.db);
