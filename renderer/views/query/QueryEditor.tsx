@@ -1,6 +1,6 @@
 /**
- * The query editor: CodeMirror 6 with the query language, loaded when a query board opens (import it through `lazy`). It
- * owns the text while it is shown; the outside sees every change, and may replace the text through `handle`.
+ * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted it owns the text: the
+ * parent gets every change through `onChange`, and replaces the text by a new `revision` or through `handle`.
  */
 import {
   acceptCompletion,
@@ -39,21 +39,21 @@ import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
 export interface QueryEditorHandle {
   focus(): void;
-  /** Puts `text` in place of everything; undo brings the old text back. */
+  /** Replaces the whole text; undo brings the old text back. */
   replace(text: string): void;
-  /** Puts the cursor at a place and shows it. */
+  /** Selects a range of the text and scrolls to it. */
   select(from: number, to: number): void;
 }
 
 export interface QueryEditorProps {
-  /** What the editor begins with, and what it takes over at a new `revision`. In between it is ahead of its outside. */
+  /** The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text. */
   readonly text: string;
   readonly revision: number;
   readonly facts: QueryFacts;
   readonly problems: readonly Problem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
-  /** Id of the element that lists what is wrong. */
+  /** Id of the element that lists the problems. */
   readonly describedBy: string;
   onChange(text: string): void;
   onFormat(): void;
@@ -124,7 +124,7 @@ const theme = EditorView.theme({
   '.cm-problem *': { color: 'var(--danger)' },
   '.cm-problem-note': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--font)', lineHeight: '1.45' },
   '.cm-problem-hint': { color: 'var(--text-soft)' },
-  // It lies over the list of problems: it is read, never pointed at.
+  // The tooltip can cover the list of problems, which must stay clickable.
   '.cm-tooltip-hover': { pointerEvents: 'none' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     ...editorTheme['.cm-tooltip.cm-tooltip-autocomplete > ul'],
@@ -135,7 +135,7 @@ const theme = EditorView.theme({
 
 const setProblems = StateEffect.define<readonly Problem[]>();
 
-/** What is wrong, as far as the text it was found in is still there: marks move with edits until they are judged anew. */
+/** Marks at the problems. They move with edits until the text is validated again. */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -150,7 +150,7 @@ const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
 function marksOf(problems: readonly Problem[], { doc }: EditorState) {
   return Decoration.set(
     problems.flatMap((problem) => {
-      // A whole list underlined would say nothing: its first line is enough.
+      // Underlines only the first line of a problem that spans several.
       const from = Math.min(problem.from, doc.length);
       const to = Math.min(problem.to, doc.length, doc.lineAt(from).to);
       return to > from ? [Decoration.mark({ class: 'cm-problem', problem }).range(from, to)] : [];
@@ -178,7 +178,7 @@ const problemNotes = hoverTooltip((view, pos) => {
       const message = document.createElement('div');
       message.textContent = shown.problem.message;
       dom.append(message);
-      // The list below the editor says all of it.
+      // Only the suggestion: the list below the editor shows the whole hint.
       const [likeliest] = /^Did you mean [^?]*\?/.exec(shown.problem.hint ?? '') ?? [];
       if (likeliest) {
         const hint = document.createElement('div');
@@ -210,7 +210,7 @@ function completionSource(facts: () => QueryFacts) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // What was put in asks for more at once.
+          // The cursor is within the inserted text, where a value is missing: suggests it at once.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -219,7 +219,7 @@ function completionSource(facts: () => QueryFacts) {
   };
 }
 
-/** Enter right behind a bracket means a new line, unless one of the offers was moved to. */
+/** Enter right after a bracket inserts a line break, unless another suggestion than the first is selected. */
 function breakAfterBracket(view: EditorView): boolean {
   const { state } = view;
   const { head } = state.selection.main;
@@ -229,7 +229,7 @@ function breakAfterBracket(view: EditorView): boolean {
   return insertNewlineAndIndent(view);
 }
 
-/** Right behind an opening bracket, a comma or a colon there is something to choose. */
+/** Whether the cursor is right after an opening bracket, a comma or a colon, where suggestions open without typing. */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
 
@@ -241,7 +241,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
           key: 'Escape',
           run: (view) => {
             if (completionStatus(view.state) === 'active') return closeCompletion(view);
-            // Tab indents here: Escape is the way out by keyboard.
+            // Tab indents in this editor, so Escape is the key that leaves it.
             view.contentDOM.blur();
             return true;
           },
@@ -272,7 +272,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().facts)],
       icons: false,
-      // Offers come from memory: they are there before the next key.
+      // Suggestions are computed synchronously, so they accept keys at once.
       interactionDelay: 0,
       maxRenderedOptions: 80,
     }),
@@ -286,7 +286,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // It takes the keyboard by itself; this says so to those who look for what scrolls the text.
+      // contenteditable is focusable anyway; axe demands the attribute on content that can be scrolled.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
@@ -296,7 +296,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // Keys typed into a text are text: the board's shortcuts only see combinations that the editor leaves.
+      // The window's shortcuts get only key combinations that the editor does not handle.
       keydown: (event) => {
         if (!isCombination(event)) event.stopPropagation();
         return false;

@@ -20,8 +20,8 @@ import { type Answered, Result } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleFacts } from './use-facts.ts';
 
-/** Pause in typing, in ms, after which a query is run and stored. */
-const pause = 250;
+/** Pause in typing after which a query is run and stored. */
+const pauseMs = 250;
 const blank: QueryBoard = { text: '', show: 'table' };
 
 export interface QueryViewProps {
@@ -34,7 +34,7 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoard>('query:draft', blank);
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  // What is typed into a saved query is kept beside it until it is saved, too, or taken back.
+  // Edits of a saved query are stored separately until they are saved or reverted.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
   if (savedId && !named?.query)
     return (
@@ -50,7 +50,7 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
       saveView({ ...named, query: { ...next, text: kept.text } });
     } else {
       setDraft(next);
-      // From here on the text is this person's own.
+      // The text of the route became the person's draft, so the route loses it.
       if (given !== null) go({ view: 'query' }, true);
     }
   };
@@ -197,7 +197,7 @@ interface Typed {
   readonly replace: (text: string) => void;
 }
 
-/** Stores the typed text after a pause, and when the view closes. */
+/** Stores the typed text after a pauseMs, and when the view closes. */
 function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typed {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
@@ -219,11 +219,11 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
   }));
   useEffect(() => {
     if (text === settled.current) return;
-    const timer = setTimeout(acts.keep, pause);
+    const timer = setTimeout(acts.keep, pauseMs);
     return () => clearTimeout(timer);
   }, [text, acts]);
   useEffect(() => acts.keep, [acts]);
-  // Changed from outside: in another window, or by a link with a query of its own.
+  // Takes over a text that was changed in another window, or by a link that contains a query.
   useEffect(() => {
     if (board.text === settled.current || board.text === latest.current.text) settled.current = board.text;
     else acts.replace(board.text);
@@ -233,12 +233,12 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
 
 const nothing: Query = {};
 
-/** The live answer to the last query without errors. `isAsked`: whether it belongs to the current text. */
+/** The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse it. */
 function useAnswer(judgement: Judgement): { answered: Answered | null; error: Error | null; isAsked: boolean } {
   const [query, setQuery] = useState<Query | null>(judgement.query);
   useEffect(() => {
     if (!judgement.query) return;
-    const timer = setTimeout(() => setQuery(judgement.query), pause);
+    const timer = setTimeout(() => setQuery(judgement.query), pauseMs);
     return () => clearTimeout(timer);
   }, [judgement.query]);
   const { data, error, isPlaceholderData } = useLive(query ?? nothing, {
@@ -248,7 +248,7 @@ function useAnswer(judgement: Judgement): { answered: Answered | null; error: Er
   });
   const shown = useRef<Answered | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Until the next answer is there, the last one shows with the columns it was asked for.
+  // Until the next answer arrives, the last one is shown with the query that it belongs to.
   if (query && answer && !isPlaceholderData && shown.current?.answer !== answer) shown.current = { query, answer };
   return { answered: shown.current, error, isAsked: judgement.query !== null && !error };
 }

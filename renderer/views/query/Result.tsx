@@ -15,7 +15,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import type { QueryBoard } from '../../workbench/saved-views.ts';
 import styles from './QueryView.module.css';
 import { RowTable } from './RowTable.tsx';
-import { cardIdsIn, mainPlace, placesIn, type RowPlace, rowsAt } from './rows.ts';
+import { cardIdsIn, mainNode, type ResultNode, resultNodesIn, rowsOfNode } from './rows.ts';
 import { querySource } from './source.ts';
 import { useCellFacts } from './use-facts.ts';
 
@@ -36,7 +36,7 @@ export interface ResultProps {
 }
 
 export function Result(props: ResultProps): ReactElement {
-  const places = useMemo(() => placesIn(props.answered.query), [props.answered.query]);
+  const places = useMemo(() => resultNodesIn(props.answered.query), [props.answered.query]);
   return props.board.show === 'board' ? (
     <BoardResult {...props} places={places} />
   ) : (
@@ -44,15 +44,15 @@ export function Result(props: ResultProps): ReactElement {
   );
 }
 
-type PlacedProps = ResultProps & { places: readonly RowPlace[] };
+type PlacedProps = ResultProps & { places: readonly ResultNode[] };
 
 const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 function TableResult({ answered, board, isOld, onChange, places }: PlacedProps): ReactElement {
   const facts = useCellFacts(answered.answer);
   const look = board.table ?? {};
-  const place = places.find(({ key }) => key === look.place) ?? mainPlace(places);
-  const count = useMemo(() => (place ? rowsAt(place, answered.answer).size : 0), [place, answered.answer]);
+  const place = places.find(({ key }) => key === look.place) ?? mainNode(places);
+  const count = useMemo(() => (place ? rowsOfNode(place, answered.answer).size : 0), [place, answered.answer]);
   if (!place)
     return (
       <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
@@ -101,7 +101,7 @@ function TableResult({ answered, board, isOld, onChange, places }: PlacedProps):
 function BoardResult({ answered, board, name, isOld, onChange, places }: PlacedProps): ReactElement {
   const ids = useMemo(() => cardIdsIn(places, answered.answer), [places, answered.answer]);
   const text = JSON.stringify(ids);
-  // An answer whose other rows changed leaves the board as it is.
+  // Compared as text, so that the board stays the same when an answer changes without other card ids.
   const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not mounted, and table elements cannot say so.
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows of a table are read; what is in them has the keyboard.
-/** Rows of any model as a table: columns as selected, sorted and sized by the person, names instead of ids. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows outside the visible area are not mounted, and are placed by transforms.
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links in them take the focus.
+/** Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
@@ -13,19 +13,18 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { TableLook } from '../../workbench/saved-views.ts';
 import { type Cell, type CellFacts, cellOf, compareCells } from './cell.ts';
 import styles from './RowTable.module.css';
-import { type RowColumn, type RowPlace, rowsAt, valueIn } from './rows.ts';
+import { type ResultNode, type RowColumn, rowsOfNode, valueIn } from './rows.ts';
 
-/** px */
-const rowHeight = 32;
-const narrowest = 56;
-const widest = 900;
+const rowHeightPx = 32;
+const minWidthPx = 56;
+const maxWidthPx = 900;
 /** Step of an arrow key on a column's edge, in px. */
-const widthStep = 16;
+const widthStepPx = 16;
 
 const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
 
-/** px; fits most values of the type. */
-function usualWidth(column: RowColumn): number {
+/** In px; fits most values of the type. */
+function defaultWidthPx(column: RowColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<Type['kind'], number>> = {
     int32: 110,
@@ -36,7 +35,7 @@ function usualWidth(column: RowColumn): number {
     json: 220,
     object: 130,
   };
-  // A head that says what was counted is longer than the numbers below it.
+  // The label of a count is longer than the numbers below it.
   const head = Math.min(240, column.label.length * 7 + 36);
   return Math.max(widths[bare(column.type).kind] ?? 180, head);
 }
@@ -44,7 +43,7 @@ function usualWidth(column: RowColumn): number {
 const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';
 
 export interface RowTableProps {
-  readonly place: RowPlace;
+  readonly place: ResultNode;
   readonly answer: QueryAnswer;
   readonly facts: CellFacts;
   readonly look: TableLook;
@@ -55,7 +54,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
   const { columns } = place;
-  const rows = useMemo(() => rowsAt(place, answer), [place, answer]);
+  const rows = useMemo(() => rowsOfNode(place, answer), [place, answer]);
   const sortBy = columns.find(({ key }) => key === look.sort?.column);
   const descending = look.sort?.descending ?? false;
   const keys = useMemo(() => {
@@ -67,17 +66,17 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
   const virtualizer = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
   });
   const widthOf = (column: RowColumn): number =>
-    resizing?.key === column.key ? resizing.width : (look.widths?.[column.key] ?? usualWidth(column));
+    resizing?.key === column.key ? resizing.width : (look.widths?.[column.key] ?? defaultWidthPx(column));
   const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
-  const keepWidth = (column: RowColumn, width: number) =>
+  const storeWidth = (column: RowColumn, width: number) =>
     onLook({
       ...look,
-      widths: { ...look.widths, [column.key]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+      widths: { ...look.widths, [column.key]: Math.round(Math.min(maxWidthPx, Math.max(minWidthPx, width))) },
     });
   return (
     <div
@@ -100,7 +99,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
               onResizing={(width) => setResizing({ key: column.key, width })}
               onResized={(width) => {
                 setResizing(null);
-                keepWidth(column, width);
+                storeWidth(column, width);
               }}
             />
           ))}
@@ -128,7 +127,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
   );
 }
 
-/** Cycles the sort order: ascending, descending, as in the answer. */
+/** The sort order after a click on the column's header: ascending, then descending, then the order of the answer. */
 function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLook['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
   return descending ? null : { column: column.key, descending: true };
@@ -150,9 +149,12 @@ interface HeadCellProps {
 function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: HeadCellProps): ReactElement {
   const start = useRef<{ x: number; width: number } | null>(null);
   const widthAt = (event: PointerEvent) =>
-    Math.min(widest, Math.max(narrowest, (start.current?.width ?? width) + event.clientX - (start.current?.x ?? 0)));
+    Math.min(
+      maxWidthPx,
+      Math.max(minWidthPx, (start.current?.width ?? width) + event.clientX - (start.current?.x ?? 0)),
+    );
   const onKey = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? widthStep : event.key === 'ArrowLeft' ? -widthStep : 0;
+    const by = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0;
     if (by === 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -172,10 +174,10 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
         aria-orientation="vertical"
         aria-label={`Width of ${column.label}`}
         aria-valuenow={Math.round(width)}
-        aria-valuemin={narrowest}
-        aria-valuemax={widest}
+        aria-valuemin={minWidthPx}
+        aria-valuemax={maxWidthPx}
         onKeyDown={onKey}
-        onDoubleClick={() => onResized(usualWidth(column))}
+        onDoubleClick={() => onResized(defaultWidthPx(column))}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           start.current = { x: event.clientX, width };
@@ -202,7 +204,7 @@ interface BodyRowProps {
   index: number;
   start: number;
   template: string;
-  place: RowPlace;
+  place: ResultNode;
   rowKey: string;
   row: AnswerRow;
   answer: QueryAnswer;
@@ -217,7 +219,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
       className={styles.row}
       aria-rowindex={index + 2}
       data-row={rowKey}
-      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeight }}
+      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
     >
       {place.columns.map((column, at) => {
         const cell = cellIn(row, column, answer, facts);
@@ -252,7 +254,7 @@ const viewsOf: Readonly<Record<string, View>> = {
   user: 'person',
 };
 
-/** `link`: the row that the cell opens, besides the rows it names. */
+/** `link`: the row that the cell opens where its value names no other row; null in all columns but the first. */
 function CellView({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement | null {
   if (cell.look === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
   if (cell.look === 'status')
@@ -299,7 +301,7 @@ function RowLink({ model, id, text }: { model: string; id: string; text: string 
       className={styles.link}
       href={view ? formatRoute({ view, id }) : formatRoute({ view: 'card', id })}
       onClick={(event) => {
-        // Cards open beside the table; with a key held, as any link does.
+        // A click opens a card beside the table; with a modifier key, the browser follows the link.
         if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openCard(id);

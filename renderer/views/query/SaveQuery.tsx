@@ -1,4 +1,4 @@
-/** Saves the shown query in the sidebar under a name. */
+/** The button that saves the query under a name in the sidebar. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { setViewState, viewState } from '../../data/app-state.ts';
@@ -17,7 +17,7 @@ export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
         const look = viewState('board:query:draft') as BoardView | undefined;
         const view = savedQuery(nameFrom(name), board, look ?? {});
         saveView(view);
-        // The draft became the view: the next query board begins empty.
+        // The draft is now the saved view, so the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });
         go(view.route);
       }}

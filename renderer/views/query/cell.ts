@@ -1,4 +1,4 @@
-/** Formats values of the contract by the type of their field. */
+/** Formats values of query answers for RowTable, by the type of their field in the contract. */
 import { bare, type Type } from '../../../shared/contract/index.ts';
 import { enumWords } from '../../model/enum-words.ts';
 import { statusLook } from '../../ui/icons/status.ts';
@@ -20,16 +20,16 @@ export interface CellPart {
 export interface Cell {
   readonly look: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
   readonly parts: readonly CellPart[];
-  /** The value as the contract has it, where a look needs it. */
+  /** The unformatted value, for looks that need it. */
   readonly value?: string;
   /** Sort key; null is last in either direction. */
   readonly sort: string | number | null;
-  /** Why it looks as it does: an enumeration's value that this app does not know. */
+  /** A note for the tooltip, on values of enumerations that this app does not know. */
   readonly note?: string;
 }
 
-/** Number of list items that a cell shows; the rest is counted. */
-export const mostParts = 12;
+/** Maximum number of list items that a cell shows; of the others it shows the number. */
+export const maxParts = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -41,7 +41,7 @@ const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
   sort: value.toLocaleLowerCase(),
 });
 
-/** `name`: the field, for the two enumerations that have looks of their own. */
+/** Formats a value. `name`: the field's name; `derivedStatus` and `priority` have special looks. */
 export function cellOf(value: unknown, type: Type, name: string, facts: CellFacts): Cell {
   if (value === null || value === undefined) return nothing;
   const inner = bare(type);
@@ -101,7 +101,7 @@ function enumCell(value: string, known: readonly string[], name: string, facts: 
     look: 'text',
     parts: [{ text: isKnown ? enumWords(value) : value }],
     value,
-    // The contract lists values in the order of their course: what is unknown comes after.
+    // Sorted in the contract's order; unknown values are last.
     sort: isKnown ? known.indexOf(value) : known.length,
     ...note,
   };
@@ -117,14 +117,14 @@ function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
 function listCell(items: readonly unknown[], of: Type, name: string, facts: CellFacts): Cell {
   if (items.length === 0) return nothing;
   const inner = bare(of);
-  // Ids that nobody can name say nothing but how many there are.
+  // For ids without a known name, the cell shows only their number.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
     return {
       look: 'number',
       parts: [{ text: `${items.length} ${enumWords(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
       sort: items.length,
     };
-  const cells = items.slice(0, mostParts).map((item) => cellOf(item, of, name, facts));
+  const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, facts));
   const more = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {
@@ -142,7 +142,7 @@ function objectCell(value: unknown): Cell {
   return code(value);
 }
 
-/** Fallback format. */
+/** The value as JSON, cut to 300 characters, for values that do not have the type of their field. */
 const code = (value: unknown): Cell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return { ...text(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
@@ -150,7 +150,7 @@ const code = (value: unknown): Cell => {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Empty values are last in either direction. */
+/** Compares cells for sorting. Empty cells are last in both directions. */
 export function compareCells(a: Cell, b: Cell, descending: boolean): number {
   if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
   const order =

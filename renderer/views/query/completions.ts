@@ -1,4 +1,4 @@
-/** Completions of the query editor at the cursor, derived from the contract and the loaded rows. Pure functions. */
+/** Computes the suggestions of the query editor at the cursor, from the contract and the loaded rows. */
 import {
   aggregates,
   bare,
@@ -24,7 +24,7 @@ export interface NamedRow {
 }
 
 export interface QueryFacts {
-  /** Rows that can be named instead of by their id: decks, people, runs, milestones … */
+  /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
   rows(model: string): readonly NamedRow[];
   tags(): readonly string[];
   /** The local calendar day, `YYYY-MM-DD`. */
@@ -46,11 +46,12 @@ export interface Offers {
   readonly offers: readonly Offer[];
 }
 
+/** The suggestions at offset `pos` of a query text, and the offset at which the word to replace begins; null for none. */
 export function offersAt(text: string, pos: number, facts: QueryFacts): Offers | null {
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
   const offers = offersIn(cursor, facts);
-  // Within quotes the quotes are there already.
+  // Within quotes, the inserted text needs none.
   const fitting = cursor.quote
     ? offers.map((offer) => ({ ...offer, ...(offer.insert ? { insert: unquoted(offer.insert) } : {}) }))
     : offers;
@@ -79,7 +80,7 @@ function offersIn({ frame, typed, operator }: Cursor, facts: QueryFacts): Offer[
     case 'condition':
       return conditionOffers(frame, operator, facts);
     case 'values':
-      return valueOffers(elementOf(frame.type), facts, bare(frame.type).kind === 'list');
+      return valueOffers(elementOf(frame.type), facts);
     case 'order':
       return model ? orderOffers(model, true) : [];
     case 'orderTerm':
@@ -140,7 +141,7 @@ const fieldOffer = (name: string, type: Type): Offer => ({
   kind: 'field',
 });
 
-/** A type in few words: long enumerations are offered where their values stand. */
+/** A short description of a type, without the values of long enumerations. */
 function shortly(type: Type): string {
   const words = describeType(type);
   return words.length > 28 ? `${bare(type).kind === 'enum' ? 'one of several' : bare(type).kind}` : words;
@@ -239,7 +240,7 @@ function conditionOffers(
     return operatorsFor(type).map((op) => ({ label: op, detail: meanings[op], kind: 'operator' as const }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
-  return operator === 'has' ? valueOffers(elementOf(type), facts, true) : valueOffers(type, facts);
+  return operator === 'has' ? valueOffers(elementOf(type), facts) : valueOffers(type, facts);
 }
 
 const elementOf = (type: Type): Type => {
@@ -247,8 +248,7 @@ const elementOf = (type: Type): Type => {
   return inner.kind === 'list' ? inner.of : type;
 };
 
-/** `inList`: the texts of the contract's lists of texts are tags. */
-function valueOffers(type: Type, facts: QueryFacts, _inList = false): Offer[] {
+function valueOffers(type: Type, facts: QueryFacts): Offer[] {
   const none: Offer[] = type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
   const inner = bare(type);
   switch (inner.kind) {
@@ -302,7 +302,7 @@ function dayOffers(today: string): Offer[] {
 const rowOffers = (model: string, facts: QueryFacts): Offer[] =>
   facts.rows(model).map(({ id, name, detail }) => ({
     label: name,
-    // An id is quoted even where it could stand bare: it is not a word to read.
+    // Ids are always quoted, to distinguish them from names.
     insert: JSON.stringify(id),
     detail: detail ?? id,
     kind: 'row' as const,

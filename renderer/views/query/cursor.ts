@@ -1,15 +1,15 @@
-/** Finds what is allowed at a position of a query text, from the text before it only: the rest may be incomplete. */
+/** Finds what the query language allows at the cursor, for completions.ts. Reads only the text before it. */
 import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../../shared/contract/index.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
-/** Contents of the brackets around the cursor. */
+/** What the innermost brackets around the cursor contain. */
 export type Frame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
   /** An object within a field list: relations and their lists. */
   | { readonly role: 'entries'; readonly model: string }
-  /** Conditions on a model; `outer` follows a relation key, where all special keys may stand. */
+  /** Conditions on a model. `outer`: the query of a relation itself, which allows all special keys. */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
   | { readonly role: 'condition'; readonly type: Type }
@@ -21,11 +21,11 @@ export type Frame = (
   | { readonly role: 'argument'; readonly model: string }
   | { readonly role: 'unknown' }
 ) & {
-  /** The name that the current entry began with. */
+  /** The name at the start of the current entry, if typed. */
   key: string | null;
-  /** Behind the colon. */
+  /** Whether the cursor is after the entry's colon. */
   afterColon: boolean;
-  /** Names that are used in this frame. */
+  /** Names that the brackets contain already. */
   readonly taken: Set<string>;
 };
 
@@ -47,13 +47,13 @@ const unknown: Place = { role: 'unknown' };
 
 const modelOf = (place: Frame): Model | undefined => ('model' in place ? modelNamed(place.model) : undefined);
 
-/** The model that a relation's name leads to, whatever stands around the name. */
+/** The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such relation. */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');
   return (model && relationOf(model, bare)?.model) ?? null;
 }
 
-/** The frame that a bracket opens. */
+/** The kind of contents after an opening bracket. */
 function opened(bracket: string, around: Frame): Place {
   const { key } = around;
   const model = modelOf(around);
@@ -92,7 +92,7 @@ function opened(bracket: string, around: Frame): Place {
   }
 }
 
-/** Null within a comment. */
+/** The cursor at offset `pos` of the text; null within a comment. */
 export function cursorAt(text: string, pos: number): Cursor | null {
   const stack: Frame[] = [frame({ role: 'root' })];
   const operators: (string | null)[] = [null];
@@ -138,7 +138,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
         operators.pop();
       }
       at += 1;
-      // A list or an object ends the entry it is the value of; parentheses do not.
+      // A closing `]` or `}` ends the entry whose value it closes; `)` does not.
       if (char !== ')' && top().afterColon) ended(top());
     } else if (char === ':') {
       top().afterColon = true;

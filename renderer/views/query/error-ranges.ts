@@ -1,34 +1,34 @@
-/** Maps the `path` of a query error to a range of the text. */
+/** Finds the range of a query text to which the `path` of an error refers. */
 import type { Entry, Node, ObjectNode, WordNode } from './syntax.ts';
 
-export interface Place {
+export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** Part to leave out of the query in order to find further errors. */
+  /** The part without which the query is parsed again, to find further errors. */
   readonly drop: Entry | Node | null;
-  /** The special keys beside it: an order and its limit stand or fall together. */
+  /** For a special key: `$order`, `$first`, `$limit` and `$offset` beside it, which are valid only together. */
   readonly siblings: readonly Entry[];
 }
 
-interface Found extends Place {
-  /** Characters of the path that lead no further. */
+interface Found extends ErrorRange {
+  /** Number of characters at the end of the path for which the text has no part. */
   readonly unmatched: number;
 }
 
-/** Keys of a condition or an order: without them the whole says nothing. */
+/** Keys without which the object around them is not valid: the whole object is left out then. */
 const inseparable = new Set(['op', 'value', 'field', 'dir']);
 
-/** What is left of a path behind a name, null when it does not begin with it. Names may hold dots themselves. */
+/** The rest of a path after a name; null if the path does not begin with the name. Names can contain dots. */
 function behind(path: string, name: string): string | null {
   if (path === name) return '';
   return path.startsWith(`${name}.`) ? path.slice(name.length + 1) : null;
 }
 
 /**
- * Places that a dotted path may mean, in their order in the text; several where a relation is asked for twice, since
- * paths name relations without their queries. A path that leads nowhere leads to the nearest place that exists.
+ * The parts of the text to which a dotted path can refer, in the order of the text. There are several if a relation is queried
+ * twice, since paths do not contain the relation's query. If nothing matches the whole path, the longest match counts.
  */
-export function placesOf(tree: ObjectNode, path: string): Place[] {
+export function rangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: Found = {
     key: { from: tree.from, to: tree.to },
     value: null,

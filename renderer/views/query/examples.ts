@@ -1,4 +1,4 @@
-/** Example queries: each is complete and can be changed. */
+/** The example queries that the query board offers. Each is valid, and can be changed after it is opened. */
 import type { Query } from '../../../shared/contract/index.ts';
 import { related } from '../../../shared/contract/index.ts';
 import type { QueryBoard } from '../../workbench/saved-views.ts';

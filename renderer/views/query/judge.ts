@@ -1,8 +1,8 @@
-/** Validates a query text with the contract's parser: returns the query, or all problems with their ranges. */
+/** Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text. */
 import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
-import { type Place, placesOf } from './error-ranges.ts';
+import { type ErrorRange, rangesOf } from './error-ranges.ts';
 import { type Entry, type Node, type ObjectNode, plainOf, readQueryText } from './syntax.ts';
 
 export interface Problem {
@@ -34,10 +34,10 @@ export function judge(text: string): Judgement {
     const outcome = attempt(plainOf(tree, without));
     if ('plan' in outcome) plan = outcome.plan;
     else {
-      const place = placeOf(tree, outcome.refusal, without);
+      const place = rangeOf(tree, outcome.refusal, without);
       problems.push(problemAt(place, outcome.refusal.body));
       const dropped = droppedBy(place, outcome.refusal.body.error);
-      // What cannot be left out hides whatever else is wrong.
+      // Without a part to leave out, no further problems can be found.
       if (dropped.every((part) => without.has(part))) break;
       for (const part of dropped) without.add(part);
     }
@@ -56,16 +56,16 @@ function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
   }
 }
 
-function droppedBy(place: Place, code: string): readonly (Entry | Node)[] {
+function droppedBy(place: ErrorRange, code: string): readonly (Entry | Node)[] {
   if (code === 'invalid_limit' || code === 'invalid_order')
     return place.siblings.length > 0 ? place.siblings : place.drop ? [place.drop] : [];
   return place.drop ? [place.drop] : [];
 }
 
-/** Where a path means several places, the wrong one is that without which the same refusal does not come. */
-function placeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): Place {
-  const places = placesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
-  const [first = placesOf(tree, '')[0] as Place] = places;
+/** If a path can refer to several parts, the wrong one is the part without which the same error does not occur. */
+function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): ErrorRange {
+  const places = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
+  const [first = rangesOf(tree, '')[0] as ErrorRange] = places;
   for (const place of places.length > 1 ? places : []) {
     const outcome = attempt(plainOf(tree, new Set([...without, ...(place.drop ? [place.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
@@ -74,7 +74,7 @@ function placeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry
   return first;
 }
 
-/** Errors of names are shown at the name, others at what it stands before. */
+/** Errors that are marked at the name; all others are marked at the value. */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -93,25 +93,25 @@ interface Refused {
   readonly path?: string;
 }
 
-function problemAt(place: Place, { error, message, hint, path }: Refused): Problem {
+function problemAt(place: ErrorRange, { error, message, hint, path }: Refused): Problem {
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? place.key : (place.value ?? place.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  // The place says where; the whole path would only say it again.
+  // The mark shows where the error is, so the message contains only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
   return { from, to, code: error, message: short, hint: hintInWords(hint, wrong) };
 }
 
-/** A refusal of the service for a query that the contract's parser let pass, at the place its path names. */
+/** The problem for an error of the service, at the part to which its path refers; null if the error has no path. */
 export function problemOf(text: string, failure: Failure): Problem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
-  const [place] = placesOf(readQueryText(text).tree, failure.path ?? '');
+  const [place] = rangesOf(readQueryText(text).tree, failure.path ?? '');
   if (!place || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
   return problemAt(place, { error, message: failure.message, path: failure.path });
 }
 
-/** A hint as the service gives it — a sentence, a list, or lists by name — in words, the likeliest name first. */
+/** A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to `wrong`. */
 export function hintInWords(hint: unknown, wrong?: string): string | null {
   if (hint === undefined || hint === null) return null;
   if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;
@@ -131,7 +131,7 @@ export function hintInWords(hint: unknown, wrong?: string): string | null {
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The name within two slips of what was written, null when none is near. */
+/** The most similar name, with at most two typing errors; null if there is none. */
 export function nearestTo(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let least = Math.min(3, Math.ceil(wrong.length / 2) + 1);
@@ -145,7 +145,7 @@ export function nearestTo(wrong: string, names: readonly string[]): string | nul
   return best;
 }
 
-/** Letters to change, add, remove or swap between two words; `limit` when it is that far or farther. */
+/** The number of letters to change, add, remove or swap to turn `a` into `b`; at most `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];

@@ -1,15 +1,15 @@
-/** Queries as text that reads well: bare words, queries in plain parentheses, short things on one line. */
+/** Formats queries as readable text: words without quotes, queries in parentheses without escapes, short parts on one line. */
 import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
 
 /** Maximum characters of a line, indentation included. */
-const width = 84;
+const maxLineLength = 84;
 
 function isBare(text: string): boolean {
   wordPattern.lastIndex = 0;
   return wordPattern.exec(text)?.[0] === text && bareValue(text) === text && !text.startsWith('//');
 }
 
-/** A text as a value, without quotes where it parses to the same. */
+/** A string as a value of a query text; without quotes if it is read as the same string. */
 export const printText = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
 
 interface Call {
@@ -17,7 +17,7 @@ interface Call {
   readonly argument: unknown;
 }
 
-/** A name with its query or id, where what is in parentheses is JSON and would be written as it was. */
+/** Splits a key such as `cards({"status":"done"})` into name and argument; null if it could not be read back unchanged. */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
   if (open <= 0 || !text.endsWith(')')) return null;
@@ -34,27 +34,27 @@ function callIn(text: string): Call | null {
   }
 }
 
-/** Names of a field list and keys: aggregates are bare in spite of their colon. */
+/** Formats a key or a name in a field list. Aggregates such as `count:cards` need no quotes. */
 function printName(text: string, indent: number): string {
   const call = callIn(text);
   if (call) return `${call.name}(${printValue(call.argument, indent, 'where', indent + call.name.length + 1)})`;
   const [prefix = '', rest] = text.split(/:(.*)/s);
   if (rest !== undefined && isAggregatePrefix(prefix) && isBare(rest)) return text;
-  // A bare aggregate prefix would swallow the colon behind it.
+  // `count` without quotes before a colon would be read as an aggregate.
   return isBare(text) && !isAggregatePrefix(text) ? text : JSON.stringify(text);
 }
 
-/** Whether the lists in an object are field lists, or values and queries. */
+/** The kind of the part to format: a field list, or conditions. */
 type Place = 'fields' | 'where';
 
-/** `column`: where it begins, on a line that is indented by `indent`. */
+/** Formats a value that begins at `column` of a line with `indent` spaces. */
 function printValue(value: unknown, indent: number, place: Place, column: number): string {
   if (typeof value === 'string') return printText(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   return Array.isArray(value) ? printList(value, indent, place, column) : printObject(value, indent, place, column);
 }
 
-const isOneLine = (text: string, column: number) => !text.includes('\n') && column + text.length <= width;
+const isOneLine = (text: string, column: number) => !text.includes('\n') && column + text.length <= maxLineLength;
 const spaces = (count: number) => ' '.repeat(count);
 
 function printEntry(key: string, value: unknown, indent: number, place: Place): string {
@@ -87,7 +87,7 @@ function printList(items: readonly unknown[], indent: number, place: Place, colu
   if (items.length === 0) return '[]';
   const inline = `[${items.map((item) => printItem(item, indent, place)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
-  // Short neighbours share a line; what has lines of its own stands alone.
+  // Short items share a line; an item of several lines has its own.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {
@@ -103,7 +103,7 @@ function printList(items: readonly unknown[], indent: number, place: Place, colu
   return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
 }
 
-/** A query (or what is meant to be one) as text; reading it back gives the same query. */
+/** Formats a query, valid or not. `readQueryText` returns the same query for the text. */
 export function printQuery(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
     .map(([key, value]) => printEntry(key, value, 0, 'fields'))

@@ -1,4 +1,4 @@
-/** The rows of an answer as tables: one per place of the query that selects rows, in the order the answer lists them. */
+/** Turns an answer into tables: one for each node of the query that selects rows, with its columns and its rows. */
 import {
   type AnswerRow,
   aggregates,
@@ -13,29 +13,29 @@ import {
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
 export interface RowColumn {
-  /** Unique within its table, and the key under which widths are kept: `assignee.kind`. */
+  /** Unique within its table, for example `assignee.kind`. The widths of columns are stored under it. */
   readonly key: string;
   readonly label: string;
-  /** Keys to follow from the row: relations to single rows, then what is selected. */
+  /** Keys from the row to the value: relations to single rows, then a field, relation or aggregate. */
   readonly path: readonly Step[];
   readonly type: Type;
 }
 interface Step {
   readonly key: string;
-  /** The model that the value under the key is an id of, where another step follows. */
+  /** If another step follows: the model of the row whose id is under the key. */
   readonly model: string | null;
 }
 
-export interface RowPlace {
+export interface ResultNode {
   /** Path in the query: `_root/account/cards({…})`. */
   readonly key: string;
-  /** In words: `account › cards`. */
+  /** For people: `account › cards`. */
   readonly label: string;
   readonly model: string;
   /** Whether it can have several rows. */
   readonly isList: boolean;
   readonly columns: readonly RowColumn[];
-  /** How it is reached: ids of root rows, then relation keys. */
+  /** Path in the answer: ids of root rows, then relation keys. */
   readonly roots: readonly string[];
   readonly links: readonly { readonly key: string; readonly model: string }[];
 }
@@ -59,9 +59,9 @@ function rootKey(model: string, key: string): string {
   return rowKey(modelNamed(model) as NonNullable<ReturnType<typeof modelNamed>>, row);
 }
 
-/** Places of a valid query that select rows, in its order. */
-export function placesIn(query: Query): RowPlace[] {
-  const places: RowPlace[] = [];
+/** The nodes of a valid query that select rows, in the order of the query. */
+export function resultNodesIn(query: Query): ResultNode[] {
+  const places: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
   for (const [key, list] of Object.entries(query)) {
     const model = nameIn(key);
@@ -78,9 +78,9 @@ export function placesIn(query: Query): RowPlace[] {
   return places;
 }
 
-type Start = Pick<RowPlace, 'roots' | 'links' | 'model' | 'key' | 'label'>;
+type Start = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
 
-function collect(from: Start, items: readonly Item[], places: RowPlace[]): void {
+function collect(from: Start, items: readonly Item[], places: ResultNode[]): void {
   const model = modelNamed(from.model);
   if (!model) return;
   for (const item of items) {
@@ -106,7 +106,7 @@ function collect(from: Start, items: readonly Item[], places: RowPlace[]): void 
   }
 }
 
-/** What a field list selects, as columns; single rows bring the columns of what is selected of them. */
+/** The columns of a field list. A relation to a single row adds the columns of the fields selected from that row. */
 function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): RowColumn[] {
   const model = modelNamed(modelName);
   if (!model) return [];
@@ -143,17 +143,17 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
         [...before, { key, model: relation.model }],
         `${prefix}${name}.`,
       );
-      // What the row is called stands in its own column already.
+      // The column of the relation shows the row's name already.
       for (const column of nested)
         if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
     }
   }
-  if (columns.size > 0 || prefix) return toldApart([...columns.values()]);
+  if (columns.size > 0 || prefix) return withUniqueLabels([...columns.values()]);
   return model.id.map((name) => ({ key: name, label: name, type: fieldOf(model, name) as Type, path: [step(name)] }));
 }
 
-/** Where a relation is counted or listed twice, its query says which is which. */
-const toldApart = (columns: readonly RowColumn[]): RowColumn[] =>
+/** Adds the relation's query to the labels of columns that would have the same label. */
+const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
     const isAlone = columns.every((other) => other === column || other.label !== column.label);
@@ -162,7 +162,7 @@ const toldApart = (columns: readonly RowColumn[]): RowColumn[] =>
       : { ...column, label: `${column.label} ${wordsOf(column.key.slice(open + 1, -1))}` };
   });
 
-/** The conditions of a query in few words: `status done`. */
+/** A short text for the conditions of a query: `status done`. */
 function wordsOf(argument: string): string {
   const source: unknown = JSON.parse(argument);
   return Object.entries(source as object)
@@ -193,7 +193,7 @@ export function nameInRow(row: AnswerRow | undefined): string | null {
   return null;
 }
 
-/** What a row of the answer is called: a thread by its first comment, everything else by itself. */
+/** The name of a row of the answer, or null. A thread has the name of its first comment. */
 export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
   const row = rowsOfModel(answer, model)?.[id];
   const name = nameInRow(row);
@@ -209,8 +209,8 @@ const keyOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.strin
 const listed = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
-/** Rows at a place by key, each once, in the order in which the answer lists them. */
-export function rowsAt(place: RowPlace, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
+/** The rows of a node by their keys, without duplicates, in the order of the answer. */
+export function rowsOfNode(place: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
   let rows = new Map<string, AnswerRow>();
   if (place.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
   else
@@ -231,7 +231,7 @@ export function rowsAt(place: RowPlace, answer: QueryAnswer): ReadonlyMap<string
   return rows;
 }
 
-/** The value of a column in a row, following single rows; undefined where a row on the way is missing. */
+/** The value of a column in a row; undefined if a row on the path is missing in the answer. */
 export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {
@@ -243,13 +243,14 @@ export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer):
   return undefined;
 }
 
-/** The place shown first: the first list of rows. */
-export const mainPlace = (places: readonly RowPlace[]): RowPlace | null =>
+/** The node that is shown first: the first with a list of rows. */
+export const mainNode = (places: readonly ResultNode[]): ResultNode | null =>
   places.find(({ isList }) => isList) ?? places.at(-1) ?? null;
 
 /** Ids of all cards that the answer lists, in its order. */
-export function cardIdsIn(places: readonly RowPlace[], answer: QueryAnswer): string[] {
+export function cardIdsIn(places: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
-  for (const place of places) if (place.model === 'card') for (const id of rowsAt(place, answer).keys()) ids.add(id);
+  for (const place of places)
+    if (place.model === 'card') for (const id of rowsOfNode(place, answer).keys()) ids.add(id);
   return [...ids];
 }

@@ -1,7 +1,7 @@
 /** Turns the cards of an answer into the source of a board. */
 import { type Source, searchSource } from '../../model/board-source.ts';
 
-/** `name` tells the boards of different queries apart. Archived cards show as well: the query says what is wanted. */
+/** `name` distinguishes the settings of boards of different queries. Archived cards are included: the query decides. */
 export const querySource = (name: string, ids: readonly string[]): Source => ({
   ...searchSource(ids),
   key: `query:${name}`,

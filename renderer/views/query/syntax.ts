@@ -1,7 +1,7 @@
 /**
- * The text of a query: JSON, and the same written shorter. Beside JSON it takes bare words for texts, queries and ids in
- * plain parentheses (`cards({ status: done }): […]`), entries of a field list without their braces, no commas, and `//`
- * comments. Broken text gives a tree as well, as far as it can be read, with problems at their places.
+ * Parses the text of a query. The text is JSON, or a shorter form: strings without quotes, queries and ids in plain parentheses
+ * (`cards({ status: done }): […]`), entries of a field list without braces, no commas, and `//` comments. For broken text it
+ * returns a tree of the readable parts, and the problems with their ranges.
  */
 
 export interface SyntaxProblem {
@@ -17,12 +17,12 @@ interface Span {
 }
 export interface WordNode extends Span {
   readonly kind: 'word';
-  /** What the contract reads: `cards({"status":"done"})` for a call, a number for a bare number. */
+  /** The value in the contract's form: `cards({"status":"done"})` for a call, a number for a number without quotes. */
   readonly value: string | number | boolean | null;
-  /** What stands before the parenthesis; the whole text where there is none. */
+  /** The text before the parenthesis; the whole text if there is none. */
   readonly name: string;
   readonly nameTo: number;
-  /** What stands in parentheses, when it could be read. */
+  /** The contents of the parentheses; null if there are none or they are not readable. */
   readonly argument: Node | null;
 }
 export interface ListNode extends Span {
@@ -31,7 +31,7 @@ export interface ListNode extends Span {
 }
 export interface Entry extends Span {
   readonly key: WordNode;
-  /** Null when it is not there yet. */
+  /** Null if it is missing. */
   readonly value: Node | null;
 }
 export interface ObjectNode extends Span {
@@ -45,8 +45,8 @@ export interface QueryText {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Brackets within brackets; the contract nests less deep. */
-const deepest = 160;
+/** Maximum nesting of brackets; the contract allows less. */
+const maxDepth = 160;
 export const wordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const constants = new Map<string, boolean | null>([
@@ -55,7 +55,7 @@ const constants = new Map<string, boolean | null>([
   ['null', null],
 ]);
 
-/** What a bare word stands for: a number, true, false, null, or a text. */
+/** The value of a word without quotes: a number, true, false, null, or a string. */
 export function bareValue(word: string): WordNode['value'] {
   const constant = constants.get(word);
   if (constant !== undefined) return constant;
@@ -63,7 +63,7 @@ export function bareValue(word: string): WordNode['value'] {
   return word;
 }
 
-/** `count:cards`: the colon belongs to the word, not to an entry. */
+/** Whether a word is the prefix of an aggregate such as `count:cards`, whose colon belongs to the name. */
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
 export function readQueryText(text: string): QueryText {
@@ -74,7 +74,7 @@ export function readQueryText(text: string): QueryText {
 
 class TextReader {
   readonly #text: string;
-  /** Where a character stands in the outermost text: texts within texts lose their escapes on the way. */
+  /** Maps an index of this text to the outermost text: a query within a quoted string is read without its escapes. */
   readonly #offset: (index: number) => number;
   readonly #problems: SyntaxProblem[];
   readonly #closers: string[] = [];
@@ -94,7 +94,7 @@ class TextReader {
     return tree;
   }
 
-  /** One value that fills the text; null when it does not. */
+  /** Reads the whole text as one value; null if the text is empty or longer than the value. */
   whole(): Node | null {
     this.#skip();
     if (this.#at >= this.#text.length) return null;
@@ -159,11 +159,11 @@ class TextReader {
     return { kind: 'list', items, from: this.#offset(from), to: this.#offset(this.#at) };
   }
 
-  /** From an opening bracket to behind its closing one, one part at a time. */
+  /** Reads from an opening bracket to after its closing bracket, calling `part` for each part between them. */
   #within(closer: string, part: () => void): void {
     const open = this.#at;
     this.#at += 1;
-    if (this.#closers.length > deepest) {
+    if (this.#closers.length > maxDepth) {
       this.#problem(open, open + 1, 'Brackets nest too deep here.');
       this.#at = this.#text.length;
       return;
@@ -176,7 +176,7 @@ class TextReader {
         this.#at += 1;
         break;
       }
-      // A bracket that closes something further out ends this one as well.
+      // A closing bracket of an outer pair ends this pair, too.
       if (next === '' || (this.#closers.includes(next) && '}])'.includes(next))) {
         this.#problem(open, open + 1, `This '${this.#text[open]}' is never closed.`);
         break;
@@ -214,7 +214,7 @@ class TextReader {
     return this.#rest(key);
   }
 
-  /** What follows an entry's key. */
+  /** Reads the colon and the value after an entry's key. */
   #rest(key: WordNode): Entry {
     this.#skip();
     if (this.#peek() !== ':') {
@@ -248,7 +248,7 @@ class TextReader {
     return { kind: 'object', entries: [entry], from: entry.from, to: entry.to };
   }
 
-  /** `named`: where a name can stand, so that parentheses hold a query or an id. */
+  /** `named`: whether a name is allowed here, whose parentheses contain a query or an id. */
   #word(named: boolean): WordNode | null {
     const next = this.#peek();
     if (next === '"' || next === "'") return this.#string(next, named);
@@ -286,7 +286,7 @@ class TextReader {
     let argument: Node | null = null;
     if (this.#peek() !== ')') {
       argument = this.#value('');
-      // A bare id is a text even when it looks like a number.
+      // An id without quotes is a string, even if it looks like a number.
       if (argument?.kind === 'word' && typeof argument.value !== 'string')
         argument = { ...argument, value: argument.name };
     }
@@ -306,7 +306,7 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // What is wrong within a text is for the contract to say: it may be no query at all.
+    // Problems within a quoted string are not reported here: it may not be a query, and the contract's parser checks it.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -324,7 +324,7 @@ class TextReader {
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** The text between quotes without its escapes, and where each of its characters stands. It ends with its line. */
+/** Decodes a quoted string, which ends at the latest with its line. `offsets`: the index of each character in `source`. */
 function decode(source: string, from: number, quote: string) {
   let text = '';
   const offsets: number[] = [];
@@ -354,7 +354,7 @@ function decode(source: string, from: number, quote: string) {
   return { text, offsets, end: Math.min(closed ? index + 1 : index, source.length), closed, broken };
 }
 
-/** The tree as plain data. `without`: entries and items that are left out. Entries that lack their value are, too. */
+/** The tree as plain data, without entries whose value is missing. `without`: further entries and items to leave out. */
 export function plainOf(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
   if (node.kind === 'list')
     return node.items.filter((item) => !isLeftOut(item, without)).map((item) => plainOf(item, without));
@@ -367,14 +367,14 @@ export function plainOf(node: Node, without?: ReadonlySet<Entry | Node>): unknow
   return node.argument && without ? textOf(node, without) : node.value;
 }
 
-/** `name: …` within a list is an object of one entry: it goes with its entry. */
+/** Whether a list item is left out: also an object of which all entries are, such as `name: …` without braces. */
 function isLeftOut(item: Node, without: ReadonlySet<Entry | Node> | undefined): boolean {
   if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
   return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));
 }
 
 function textOf(word: WordNode, without: ReadonlySet<Entry | Node> | undefined): string {
-  // A bare number or `true` is a text where a name stands.
+  // As a name, a number or `true` without quotes is a string.
   if (typeof word.value !== 'string') return word.name;
   if (!word.argument || !without) return word.value;
   return `${word.name}(${JSON.stringify(plainOf(word.argument, without))})`;

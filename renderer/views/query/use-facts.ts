@@ -1,4 +1,4 @@
-/** Names of loaded rows for the query board, and the values that example queries use. */
+/** React hooks for the query board: names of loaded rows, and the values in the example queries. */
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -14,7 +14,7 @@ import { nameInAnswer } from './rows.ts';
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
-/** Rows by model that the window knows by name. */
+/** The loaded rows that have names, by model. */
 function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): Readonly<Record<string, NamedRow[]>> {
   const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));
   return {
@@ -52,7 +52,7 @@ export function useQueryFacts(): QueryFacts {
   }, [lookups, people]);
 }
 
-/** Names of ids: what the answer itself says of them, else what the window knows. */
+/** Names of rows by id: from the loaded rows, else from the answer. */
 export function useCellFacts(answer: QueryAnswer | null): CellFacts {
   const lookups = useLookups();
   const people = usePeople();

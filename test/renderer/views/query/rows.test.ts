@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumWords } from '../../../../renderer/model/enum-words.ts';
-import { type Cell, type CellFacts, cellOf, compareCells, mostParts } from '../../../../renderer/views/query/cell.ts';
+import { type Cell, type CellFacts, cellOf, compareCells, maxParts } from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
 import { judge } from '../../../../renderer/views/query/judge.ts';
 import {
   cardIdsIn,
-  mainPlace,
+  mainNode,
   nameInAnswer,
-  placesIn,
-  rowsAt,
+  resultNodesIn,
+  rowsOfNode,
   valueIn,
 } from '../../../../renderer/views/query/rows.ts';
 import {
@@ -51,8 +51,8 @@ const query = queryOf(
 );
 
 describe('the rows of an answer', () => {
-  const places = placesIn(query);
-  const main = mainPlace(places);
+  const places = resultNodesIn(query);
+  const main = mainNode(places);
   test('stand at the places of the query that select some', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
@@ -63,19 +63,19 @@ describe('the rows of an answer', () => {
     expect(main?.label).toBe('account › cards');
   });
   test('come in the order of the lists, each once', () => {
-    expect(main && [...rowsAt(main, answer).keys()]).toEqual(['c2', 'c1']);
+    expect(main && [...rowsOfNode(main, answer).keys()]).toEqual(['c2', 'c1']);
     expect(cardIdsIn(places, answer)).toEqual(['c2', 'c1', 'c3']);
   });
   test('have the selected columns, those of single rows included', () => {
     expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
     const kind = main?.columns[2];
-    const rows = main ? [...rowsAt(main, answer).values()] : [];
+    const rows = main ? [...rowsOfNode(main, answer).values()] : [];
     expect(kind && rows.map((row) => valueIn(row, kind, answer))).toEqual([null, 'robot']);
   });
   test('are told apart where a relation stands twice', () => {
-    const twice = placesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
+    const twice = resultNodesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
     expect(twice.map(({ label }) => label)).toEqual(['account', 'account › cards', 'account › cards (2)']);
-    const [decks] = placesIn(
+    const [decks] = resultNodesIn(
       queryOf(
         '_root: [account: [decks: [count:cards({ status: done }), count:cards({ status: { op: neq, value: done } })]]]',
       ),
@@ -95,13 +95,13 @@ describe('the rows of an answer', () => {
     expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
   });
   test('begin at rows by their ids, too', () => {
-    const byId = placesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
+    const byId = resultNodesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
     expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
       ['card', ['c2', 'c1']],
       ['cardHistory', ['["c1",2]']],
     ]);
-    expect([...rowsAt(byId[0] as (typeof byId)[number], answer).keys()]).toEqual(['c2', 'c1']);
-    expect([...rowsAt(byId[1] as (typeof byId)[number], answer).keys()]).toEqual([]);
+    expect([...rowsOfNode(byId[0] as (typeof byId)[number], answer).keys()]).toEqual(['c2', 'c1']);
+    expect([...rowsOfNode(byId[1] as (typeof byId)[number], answer).keys()]).toEqual([]);
   });
 });
 
@@ -133,7 +133,7 @@ describe('a value', () => {
     expect(textOf(cell('dueDate', 'soon'))).toBe('soon');
   });
   test('of a long list shows how many more there are', () => {
-    const tags = Array.from({ length: mostParts + 3 }, (_, index) => `t${index}`);
+    const tags = Array.from({ length: maxParts + 3 }, (_, index) => `t${index}`);
     expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
   });
   test('of any shape has a form, whatever the contract says of its type', () => {

@@ -1,7 +1,7 @@
 /** Query texts: read, printed, judged, and errors at their places. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../../../renderer/views/query/error-ranges.ts';
+import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { hintInWords, judge, nearestTo, problemOf } from '../../../../renderer/views/query/judge.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
 import { plainOf, readQueryText } from '../../../../renderer/views/query/syntax.ts';
@@ -182,7 +182,7 @@ describe('what is wrong with a query', () => {
 
 describe('the place of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
-  const at = (path: string) => placesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
+  const at = (path: string) => rangesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
   test('goes through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);
