@@ -1,5 +1,5 @@
 // @ts-check
 import { program } from './program.mjs';
 
-/** `npm run soak -- …`: plays random histories with faults for hours and checks for lost and doubled actions. */
+/** `npm run soak -- …`: runs the random tests of histories, faults, crashes and queries for hours. */
 await program('test/faults/soak.ts');

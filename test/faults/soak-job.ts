@@ -1,4 +1,4 @@
-/** One process of a soak: plays what its parent names (soak.ts), one task after the other. */
+/** A child process of soak.ts: runs the tasks that its parent sends, one after the other, and sends back each result. */
 import { playCrashes } from './crashes.ts';
 import { playChanges } from './flicker.ts';
 import { playHistory, stepsUpTo } from './history.ts';
@@ -20,13 +20,13 @@ export type Task =
   | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
 
 export interface Done {
-  /** Operations and faults, promises kept, fields drawn, or steps carried out and refused. */
+  /** Depends on the kind: [operations, faults], [changes, faults, kills], [promised, crashed], [drawn] or [carried out, refused]. */
   readonly counts: readonly number[];
-  /** What a history left for the person to say. */
+  /** Actions of a history of which the app asks the person whether they happened. */
   readonly questions?: readonly string[];
   readonly failure?: {
     readonly message: string;
-    /** Of a history: what is left of it, and what the rest fails with. */
+    /** For a history: its shortest failing part and the message of that failure. */
     readonly shrunk?: { readonly steps: readonly number[]; readonly found: string };
   };
 }
@@ -84,5 +84,5 @@ process.on('message', async (task: Task) => {
   process.send?.(done);
 });
 
-// Nobody is left to answer.
+// The parent has ended: no process would receive the result.
 process.on('disconnect', () => process.exit());

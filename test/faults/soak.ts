@@ -1,14 +1,20 @@
 /**
- * Long runs through faults: `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000]
- * [--walks 1000] [--seed n] [--jobs n]`.
+ * Long runs of the random tests:
+ * `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000] [--walks 1000]
+ * [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`. A count of 0 leaves that kind out.
  *
- * Random histories of two replicas and a direct client, storms after which the value that somebody set last has to hold,
- * programs killed at random moments, changes under faults that must never show an old value again, and walks over all
- * actions of a service with every invariant checked after each step. Every seed is printed, and plays alike however many
- * processes share the work; a
- * failing history is shrunk and kept in `test/faults/regressions`, which `npm test` plays again.
+ * - histories: two replicas and a direct client work through faults (history.ts)
+ * - storms: the value that an author set last must survive (last-word.ts)
+ * - kills: programs are killed at random moments (crashes.ts)
+ * - changes: a window must never show an old value again (flicker.ts)
+ * - walks: all actions on a service, with every invariant checked after each step (walk.ts)
+ * - live and reference queries: the property tests in test/engine/query
+ *
+ * Prints every seed. A seed gives the same run, however many processes share the work. A failing history is shrunk and
+ * stored in `test/faults/regressions`, which `npm test` plays again. Exits with 1 when something failed.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -24,8 +30,10 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '1000' },
     changes: { type: 'string', default: '1000' },
     walks: { type: 'string', default: '1000' },
+    'live-queries': { type: 'string', default: '250' },
+    'reference-queries': { type: 'string', default: '8000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Processes that share the work. */
+    /** Number of processes that share the work. */
     jobs: { type: 'string', default: String(Math.max(availableParallelism() - 1, 1)) },
   },
 });
@@ -36,13 +44,13 @@ const stepsPerWalk = 300;
 const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 let failed = 0;
 
-/** Plays all tasks, each in the first process that is free. A process that ends before it answers fails its task. */
+/** Runs all tasks, each in the first free process. A task fails when its process ends without a result. */
 async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: Done) => void): Promise<void> {
   const worker = async () => {
     let child: ChildProcess | undefined;
     for (let next = tasks.next(); !next.done; next = tasks.next()) {
       child ??= fork(path.join(import.meta.dirname, 'soak-job.ts'));
-      const done = await answerOf(child, next.value);
+      const done = await resultOf(child, next.value);
       if (!done) child = undefined;
       take(next.value, done ?? { counts: [], failure: { message: 'the process ended' } });
     }
@@ -51,7 +59,7 @@ async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: D
   await Promise.all(Array.from({ length: jobs }, worker));
 }
 
-function answerOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
+function resultOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
   return new Promise((resolve) => {
     const ended = () => resolve(undefined);
     child.once('exit', ended);
@@ -66,13 +74,13 @@ function answerOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
 async function histories(count: number): Promise<void> {
   say(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
   let [played, operations, faults, failures] = [0, 0, 0, 0];
-  const asked = new Map<string, number>();
+  const questionCounts = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
       yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0, crashes: true } as const;
   }
   await share(tasks(), ({ seed, isRough, crashes }, { counts: [done = 0, met = 0], questions = [], failure }) => {
-    for (const action of questions) asked.set(action, (asked.get(action) ?? 0) + 1);
+    for (const action of questions) questionCounts.set(action, (questionCounts.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
     faults += met;
@@ -84,8 +92,8 @@ async function histories(count: number): Promise<void> {
     if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
   });
   say(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
-  const left = [...asked].map(([action, times]) => `${action} ${times}`);
-  say(`left for the person to say whether it happened (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
+  const left = [...questionCounts].map(([action, times]) => `${action} ${times}`);
+  say(`questions left to the person (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
   failed += failures;
 }
 
@@ -146,7 +154,7 @@ async function changes(count: number): Promise<void> {
   const task = { kind: 'changes', seed: first, changes: count } as const;
   await share([task].values(), ({ seed }, { counts: [drawn = 0], failure }) => {
     if (failure) failed += 1;
-    say(failure ? `seed ${seed} fails: ${failure.message}` : `${count} changes, drawn ${drawn} times: none went back`);
+    say(failure ? `seed ${seed} fails: ${failure.message}` : `${count} changes, drawn ${drawn} times: no old value was shown again`);
   });
 }
 
@@ -170,6 +178,21 @@ async function walks(count: number): Promise<void> {
   failed += failures;
 }
 
+/** Runs a property test with `runs` cases. `npm test` runs the same test with fewer. */
+async function propertyTest(file: string, runs: number): Promise<void> {
+  say(`${runs} cases of ${file}, seed ${first}`);
+  const root = path.join(import.meta.dirname, '../..');
+  const options = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', file];
+  const env = { ...process.env, RUNS: String(runs), SEED: String(first) };
+  const [code] = await once(spawn(process.execPath, options, { cwd: root, env, stdio: 'inherit' }), 'exit');
+  if (code !== 0) failed += 1;
+  say(code === 0 ? `${file}: ${runs} cases passed` : `${file} fails with seed ${first}`);
+}
+
+const liveQueries = Number(values['live-queries']);
+if (liveQueries > 0) await propertyTest('test/engine/query/live.test.ts', liveQueries);
+const referenceQueries = Number(values['reference-queries']);
+if (referenceQueries > 0) await propertyTest('test/engine/query/reference.test.ts', referenceQueries);
 if (Number(values.walks) > 0) await walks(Number(values.walks));
 if (Number(values.changes) > 0) await changes(Number(values.changes));
 if (Number(values.kills) > 0) await crashes(Number(values.kills));

@@ -15,7 +15,10 @@ import { randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const runs = 120;
+/** `RUNS` and `SEED` in the environment run more cases, or the same ones again; `npm run soak` sets both. */
+const runs = Number(process.env.RUNS ?? 120);
+/** A case takes about 100 ms on a quiet machine. */
+const timeoutMs = Math.max(120_000, 2_000 * runs);
 
 interface Write {
   readonly model: StoredModel;
@@ -117,5 +120,5 @@ describe('kept answers', () => {
       ),
       { seed, numRuns: runs },
     );
-  }, 120_000);
+  }, timeoutMs);
 });

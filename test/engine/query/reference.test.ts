@@ -11,9 +11,11 @@ import { databaseOf } from './database.ts';
 import { people, projects, randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
 
-/** Random databases, each asked many times. */
-const databases = 20;
-const runs = 4_000;
+/** `RUNS` and `SEED` in the environment run more queries, or the same ones again; `npm run soak` sets both. */
+const runs = Number(process.env.RUNS ?? 4_000);
+const queriesPerDatabase = 200;
+const databases = Math.ceil(runs / queriesPerDatabase);
+const timeoutMs = Math.max(120_000, 100 * runs);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 interface Stored {
@@ -77,5 +79,5 @@ describe('random queries over random databases', () => {
       }),
       { seed, numRuns: runs },
     );
-  }, 120_000);
+  }, timeoutMs);
 });
