@@ -6,9 +6,9 @@ import type { BenchRow, Budget, Limit, Measured, Stats } from './support/row.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** Names, may be given several times. */
+    /** Names of benchmarks. Can be given several times. */
     only: { type: 'string', multiple: true },
-    /** Ends with 1 when a budget is exceeded; for machines that do nothing else. */
+    /** Exit with 1 when a budget is exceeded. For machines that run nothing else. */
     strict: { type: 'boolean', default: false },
   },
 });
@@ -36,7 +36,7 @@ function budgetText({ ratio, p95 }: Budget): string {
     .join(', ');
 }
 
-const holds = ({ value, most }: Limit): boolean => value <= most;
+const holds = ({ value, max }: Limit): boolean => value <= max;
 
 function isWithin(budget: Budget, measured: Measured): boolean {
   if (!(measured.limits ?? []).every(holds)) return false;
@@ -68,11 +68,11 @@ async function measure(row: BenchRow): Promise<void> {
   const besides: (Stats & { what: string })[] = [...(baseline ? [baseline] : []), ...(measured.besides ?? [])];
   for (const { what, median, p95 } of besides) console.log(`  ${what}: ${ms(median)} (p95 ${ms(p95)})`);
   for (const limit of measured.limits ?? [])
-    console.log(`  ${limit.what}: ${ms(limit.value)}, at most ${ms(limit.most)}${holds(limit) ? '' : ' (over)'}`);
+    console.log(`  ${limit.what}: ${ms(limit.value)}, at most ${ms(limit.max)}${holds(limit) ? '' : ' (over)'}`);
   if (measured.note) console.log(`  ${measured.note}`);
 }
 
-/** What a row opened ends with it, whatever became of it; the next one that shares it opens it anew. */
+/** Closes what a row opened, also after a failure. The next row that shares it opens a new one. */
 async function end(row: BenchRow): Promise<void> {
   try {
     await row.end?.();
@@ -82,7 +82,7 @@ async function end(row: BenchRow): Promise<void> {
   }
 }
 
-// A process that is told to end ends its children as well.
+// Child processes must end with this process.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -98,6 +98,6 @@ for (const row of chosen)
     await end(row);
   }
 for (const row of chosen) await end(row);
-// What a row left running when it failed would keep this process: it goes with it.
+// A failed row may have left handles open that would keep this process alive.
 if (isBroken) process.exit(1);
 if (isOver && options.strict) process.exitCode = 1;

@@ -1,7 +1,7 @@
 /**
- * Holds any service against the rules: `npm run conformance -- --base-url <url> --token <token>` reads only; `--write
- * --project <id>` adds the checks that work in decks and milestones of their own and removes those afterwards; `--hand`
- * adds the ones that change the Hand and bookmarks of the token's user. Ends with 1 when a rule fails.
+ * Checks any service against the rules: `npm run conformance -- --base-url <url> --token <token>` only reads. `--write
+ * --project <id>` adds checks that work in their own decks and milestones and remove these afterwards. `--hand` adds
+ * checks that change the Hand and bookmarks of the token's user. Exits with 1 when a rule fails.
  */
 import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
@@ -51,7 +51,7 @@ function readOptions() {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Keeps within the service's 40 requests per 5 seconds, and waits when it says so. */
+/** Sends at most 40 requests per 5 seconds, the service's limit, and waits when the service says so. */
 function paced(send: (path: string, init: RequestInit, who?: Who) => Promise<Response>) {
   let nextAt = 0;
   return async (path: string, init: RequestInit, who?: Who): Promise<Response> => {
@@ -109,7 +109,7 @@ async function connect(options: Options): Promise<Subject> {
   });
 }
 
-/** What keeps a kind of check from being run here. */
+/** Reason for not running a type of check, or undefined. */
 function reasonAgainst(kind: Kind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
@@ -119,7 +119,7 @@ function reasonAgainst(kind: Kind, { write, hand, limits }: Options): string | u
 
 interface Verdict {
   readonly state: 'holds' | 'fails' | 'not checked';
-  /** Why it could not be checked. */
+  /** Reason why the rule could not be checked. */
   readonly reason?: string;
 }
 
@@ -137,7 +137,7 @@ async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
 
 async function runChecks(options: Options, subject: Subject): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  // A failure stays; what holds in one place outweighs what could not be checked in another.
+  // A failure is final. A rule that one check confirms counts as confirmed even if another check could not run.
   const note = (id: string, next: Verdict) => {
     const before = verdicts.get(id)?.state;
     if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
@@ -145,7 +145,7 @@ async function runChecks(options: Options, subject: Subject): Promise<Map<string
   };
   for (const check of checks) {
     const against = reasonAgainst(check.kind, options);
-    // Starting and finishing cards fills Hands as well: hand checks find the one they know.
+    // Other checks start and finish cards, which fills the Hand. Hand checks need its original state.
     if (check.kind === 'hand' && against === undefined) await tidyHand(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
@@ -181,13 +181,13 @@ async function main(): Promise<number> {
   return count('fails') > 0 ? 1 : 0;
 }
 
-/** Cards of the decks that checks made, wherever these are now. */
+/** Ids of all cards in the decks that checks created, wherever the cards are now. */
 async function ownCards(subject: Subject): Promise<string[]> {
   const decks = [...subject.decks, ...subject.droppedDecks];
   return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
-/** Takes what a check put into the Hand and the bookmarks out again. */
+/** Removes the cards of a check from the Hand and the bookmarks. */
 async function tidyHand(subject: Subject): Promise<void> {
   const cardIds = await ownCards(subject);
   if (cardIds.length === 0) return;
@@ -195,10 +195,10 @@ async function tidyHand(subject: Subject): Promise<void> {
   await subject.ok('bookmarks/removeCards', { ids: cardIds, userId: subject.userId });
 }
 
-/** Removes what was made, and names what stays: the interface has no way to remove it altogether. */
+/** Removes the rows that checks created, and prints those that cannot be removed by any action. */
 async function cleanUp(subject: Subject): Promise<void> {
   const cards = await ownCards(subject);
-  // Cards that a check started or finished are in the Hand of their owner until they are taken out.
+  // Cards that a check started or finished stay in their owner's Hand until they are removed.
   const entries = cards.length === 0 ? [] : await subject.ids('queueEntries', { cardId: cards });
   if (entries.length > 0) await subject.ok('handQueue/removeCards', { cardIds: cards });
   const bookmarks = cards.length === 0 ? 0 : (await subject.bookmarks()).filter((id) => cards.includes(id)).length;

@@ -1,4 +1,7 @@
-/** Every check against the embedded service, over real HTTP with real tokens. Each names the rules that it shows. */
+/**
+ * Runs every check on the embedded service, over real HTTP with real tokens. Each test name contains the rules that it
+ * checks.
+ */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
@@ -6,7 +9,9 @@ import type { Check, Kind } from './subject.ts';
 
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
-/** Checks that leave one another alone share a service; Hands, clocks and tokens get their own. */
+/**
+ * Read and write checks do not affect each other and share a service. Checks of Hands, clocks and tokens get their own.
+ */
 for (const kind of ['read', 'write'] satisfies Kind[])
   describe(kind, () => {
     let shared: Promise<Embedded> | undefined;

@@ -1,4 +1,4 @@
-/** Which checks show which rules: `node test/conformance/coverage.ts` writes coverage.md anew. */
+/** Lists the checks of each rule. `node test/conformance/coverage.ts` writes coverage.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRule, type Rule, rules } from '../../shared/contract/rules.ts';
@@ -15,7 +15,7 @@ const needs: Record<Kind, string> = {
   local: 'the embedded service',
 };
 
-/** Ids that checks name and no rule has. */
+/** Ids in checks that no rule has. */
 export function unknownRules(): string[] {
   return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isRule(id));
 }

@@ -1,4 +1,4 @@
-/** The embedded service as a conformance subject: over loopback HTTP, with one project to write to. */
+/** Runs conformance checks on the embedded service, over loopback HTTP, with one project to write to. */
 import { permissions } from '../../shared/contract/index.ts';
 import { type ServiceSetting, startService } from '../support/service.ts';
 import { Subject } from './subject.ts';

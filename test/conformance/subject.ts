@@ -1,4 +1,4 @@
-/** The service under test as conformance checks meet it, embedded or anywhere. */
+/** The service under test, embedded or remote, with the requests that conformance checks need. */
 import assert from 'node:assert/strict';
 import {
   type ActionName,
@@ -14,15 +14,15 @@ import {
 import { isPersonName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Whose token sends a request. Against a foreign service there may be only one token, of whichever kind. */
+/** The token that sends a request. A remote service may have only one token, of any permission. */
 export type Who = Permission | 'personal';
 
-/** Thrown by a check that cannot tell here: for want of rows, tokens, or a plan feature. */
+/** A check throws this when it cannot decide, because rows, tokens or a plan feature are missing. */
 export class Unchecked extends Error {}
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Names nothing anywhere. */
+/** An id that no row has. */
 export const noId = '00000000-0000-4000-8000-000000000000';
 export interface Reply<T = unknown> {
   readonly status: number;
@@ -35,24 +35,24 @@ export interface SubjectParts {
   readonly send: Send;
   readonly accountId: string;
   readonly userId: string;
-  /** Where checks that write may create decks. */
+  /** Project in which checks may create decks. */
   readonly projectId: string | undefined;
-  /** Sends at once, where `send` keeps within the rate limit. */
+  /** Sends without delay, while `send` respects the rate limit. */
   readonly burst?: Send;
-  /** The service's own process, clock and tokens; undefined against a foreign service. */
+  /** The embedded service's process, clock and tokens. Undefined for a remote service. */
   readonly local: TestService | undefined;
-  /** Tokens whose permission is known; the one that sends by default may be any. */
+  /** Tokens with a known permission. The default token may have any. */
   readonly given: ReadonlySet<Who>;
 }
 
-/** Every field of a row, and ids of the relations that were asked for. */
+/** Every field of a row, and ids of the selected relations. */
 export type FullRow<M extends RowModel> = Row<M> & Record<string, unknown>;
 
 export class Subject {
   readonly accountId: string;
   readonly userId: string;
   readonly #parts: SubjectParts;
-  /** Decks and milestones made by checks, to be removed. */
+  /** Decks and milestones that checks created, removed at the end. */
   readonly decks: string[] = [];
   readonly droppedDecks: string[] = [];
   readonly milestones: string[] = [];
@@ -72,14 +72,14 @@ export class Subject {
     return this.#parts.local !== undefined;
   }
 
-  /** The embedded service must have what a check works on; elsewhere the check cannot tell. */
+  /** Returns the value. Without one, fails on the embedded service and throws `Unchecked` elsewhere. */
   need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
     if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
     if (this.isLocal) assert.fail(`this check needs ${what}`);
     throw new Unchecked(`needs ${what}`);
   }
 
-  /** What a foreign service may lack, such as a plan feature. */
+  /** Awaits an attempt that a remote service may refuse, for example because of a missing plan feature. */
   async mayLack<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
       return await attempt;
@@ -124,7 +124,7 @@ export class Subject {
     return this.#post(`/dispatch/${action}`, params, who);
   }
 
-  /** Performs an action that must succeed. Accepts both forms of answers. */
+  /** Performs an action that must succeed, and returns its answer in either form. */
   async ok<A extends ActionName>(action: A, params: Params<A>, who?: Who): Promise<Answer<A>> {
     const { status, body } = await this.act(action, params, who);
     assert.ok(status >= 200 && status < 300, `${action} answered ${status} ${JSON.stringify(body)}`);
@@ -132,7 +132,7 @@ export class Subject {
     return (wrapped ?? {}) as Answer<A>;
   }
 
-  /** Sends an action that must be refused with a 4xx, and returns the error. */
+  /** Sends an action that must be refused with a 4xx status. Returns the error. */
   async refused(
     action: string,
     params: unknown,
@@ -148,7 +148,7 @@ export class Subject {
     return error;
   }
 
-  /** A query that must be refused with this code. */
+  /** Sends a query that must be refused with this code. Returns the error. */
   async refusedQuery(query: unknown, code: string, status = 400): Promise<Record<string, unknown>> {
     const { status: answered, body } = await this.query(query);
     assert.equal((body as { error?: string }).error, code, `${JSON.stringify(query)} gave ${JSON.stringify(body)}`);
@@ -165,7 +165,7 @@ export class Subject {
     return body as never;
   }
 
-  /** A row with all its fields, by id; undefined when there is none in sight. */
+  /** Returns a row with all its fields by id, or undefined if it is not visible. */
   async find<M extends RowModel>(
     model: M,
     id: string | readonly (string | number)[],
@@ -193,7 +193,7 @@ export class Subject {
     return this.row('card', id, relations);
   }
 
-  /** Ids that an account relation answers under a query. */
+  /** Ids in an account relation for a query. */
   async ids(relation: string, where: Record<string, unknown> = {}, who?: Who): Promise<string[]> {
     const key = `${relation}(${JSON.stringify(where)})`;
     const answer = await this.answer({ _root: [{ account: [{ [key]: [] }] }] }, who);
@@ -211,7 +211,7 @@ export class Subject {
     return id;
   }
 
-  /** Deletes a deck that a check made. */
+  /** Deletes a deck that a check created. */
   async dropDeck(id: string): Promise<void> {
     await this.ok('decks/delete', { id });
     this.droppedDecks.push(...this.decks.splice(this.decks.indexOf(id), 1));
@@ -236,7 +236,7 @@ export class Subject {
     this.milestones.splice(this.milestones.indexOf(id), 1);
   }
 
-  /** Lets time pass: an hour of the embedded service's clock, a second elsewhere. */
+  /** Lets time pass: an hour on the embedded service's clock, a second elsewhere. */
   async pass(): Promise<void> {
     if (this.isLocal) this.local.advance({ hours: 1 });
     else await pause(1100);
@@ -249,7 +249,7 @@ export class Subject {
     return name;
   }
 
-  /** Two tags of the project. */
+  /** Returns two tags of the project. */
   async twoTags(): Promise<{ id: string; tag: string }[]> {
     if (this.isLocal)
       for (const tag of ['first', 'second']) await this.ok('projects/addTag', { projectId: this.projectId, tag });
@@ -259,7 +259,7 @@ export class Subject {
     return tags.slice(0, 2);
   }
 
-  /** A card in a deck of its own, or in `deckId`. */
+  /** Creates a card in a new deck, or in `deckId`, and returns its id. */
   async newCard(params: Partial<Params<'cards/create'>> = {}): Promise<string> {
     const deckId = params.deckId === undefined ? await this.newDeck() : params.deckId;
     return (await this.ok('cards/create', { content: 'A card', ...params, deckId })).id;
@@ -272,12 +272,12 @@ export class Subject {
     return made;
   }
 
-  /** Another person of the organization. */
+  /** Adds a person to the organization and returns the id. */
   async newPerson(name = 'robin'): Promise<string> {
     return (await this.ok('users/create', { name, fullName: 'Robin', role: 'write', timezone: 'Asia/Tokyo' })).id;
   }
 
-  /** A personal token of a person, as a function that sends with it. */
+  /** A subject that sends with a personal token of the user. */
   as(userId: string, permission: Permission = 'write'): Subject {
     const { local } = this;
     const { token } = local.service.administration.createToken({
@@ -302,7 +302,7 @@ export class Subject {
     });
   }
 
-  /** An organization token's sender. */
+  /** A subject that sends with a new organization token. */
   token(permission: Permission, projects: readonly string[] = []): Subject {
     return this.withToken(
       this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
@@ -310,7 +310,7 @@ export class Subject {
     );
   }
 
-  /** Of these cards, those in the caller's Hand, in order: the Hand of a foreign service holds others too. */
+  /** The given cards that are in the caller's Hand, in order. The Hand of a remote service contains others too. */
   async handOf(cardIds: readonly string[]): Promise<string[]> {
     return (await this.hand()).filter((id) => cardIds.includes(id));
   }
@@ -320,7 +320,7 @@ export class Subject {
     this.need(maxHandSlotCount - (await this.hand()).length >= count, `${count} free slots in the Hand`);
   }
 
-  /** Open Hand of a user: card ids in order. */
+  /** Card ids of a user's open Hand, in order. */
   async hand(userId = this.userId): Promise<string[]> {
     const entries = await this.entries(userId);
     return entries.filter((entry) => entry.cardDoneAt === null).map((entry) => entry.cardId);
@@ -348,7 +348,7 @@ export class Subject {
     });
   }
 
-  /** Cards of one manual order with their zones, in order; needs the extension `cardOrders`. */
+  /** Cards of one manual order with their zones, in order. Needs the extension `cardOrders`. */
   async order(
     context: 'deck' | 'milestone' | 'sprint',
     cardIds: readonly string[],
@@ -364,18 +364,18 @@ export class Subject {
 }
 
 /**
- * `read`: looks only. `write`: works in decks and milestones of its own. `hand`: also changes the caller's Hand or
- * bookmarks. `limits`: sends more requests than are allowed. `local`: needs the service's clock, its tokens, other people
- * or local administration.
+ * `read`: only reads. `write`: works in its own decks and milestones. `hand`: also changes the caller's Hand or
+ * bookmarks. `limits`: exceeds the rate limit. `local`: needs the service's clock, its tokens, other people or local
+ * administration.
  */
 export type Kind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
 export interface Check {
-  /** Ids of the rules that it shows. */
+  /** Ids of the rules that this checks. */
   readonly rules: readonly string[];
   readonly kind: Kind;
   readonly run: (subject: Subject) => Promise<void>;
-  /** What the embedded service starts with, for `local` checks that need something else. */
+  /** Start options of the embedded service, for `local` checks that need others than the default. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }
 

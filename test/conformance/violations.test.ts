@@ -1,6 +1,6 @@
 /**
- * The checks can fail: for each seeded violation at least one check of its rule does. A check that no longer notices its
- * violation breaks this.
+ * Proves that the checks can fail: for each seeded violation at least one check of its rule does. Fails when a check
+ * does not notice its violation any more.
  */
 import { AssertionError } from 'node:assert';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startEmbedded } from './embedded.ts';
 import type { Check } from './subject.ts';
 import { violations } from './violations.ts';
 
-/** Whether the check fails with this service. Reading checks get a small generated workspace. */
+/** Whether the check fails on this service. Reading checks get a small generated workspace. */
 async function fails(check: Check, interference: object | undefined): Promise<boolean> {
   const { subject, close } = await startEmbedded({
     ...(check.kind === 'read' && { demo: 300 }),
@@ -30,7 +30,7 @@ async function fails(check: Check, interference: object | undefined): Promise<bo
 
 const checksOf = (rule: string) => checks.filter(({ rules }) => rules.includes(rule));
 
-test('there are at least 40 violations of rules that exist', () => {
+test('there are at least 40 violations, all of existing rules', () => {
   expect(violations.length).toBeGreaterThanOrEqual(40);
   expect(violations.filter(({ rule }) => !isRule(rule))).toEqual([]);
 });
@@ -44,7 +44,7 @@ describe('each violation is noticed', () => {
     });
 });
 
-test('without a violation the reading checks hold for the generated workspace too', async () => {
+test('without a violation the reading checks pass on the generated workspace too', async () => {
   const rules = new Set(violations.map(({ rule }) => rule));
   const reading = checks.filter((check) => check.kind === 'read' && check.rules.some((rule) => rules.has(rule)));
   for (const check of reading) expect([check.rules, await fails(check, undefined)]).toEqual([check.rules, false]);

@@ -1,18 +1,18 @@
 /**
  * Seeded violations: small changes of the service's behaviour, each against one rule, that the conformance checks must
- * notice. They work at the service's three seams (`Interference`), which nothing outside of tests uses.
+ * notice. They use the three hooks of `Interference`, which exist only for tests.
  */
 import type { Interference } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 
 export interface Violation {
   readonly rule: string;
-  /** What the service does wrong. */
+  /** Description of the wrong behaviour. */
   readonly what: string;
   readonly interference: Interference;
 }
 
-/** SQL that runs after an action; `:name` is a param of it or a key of its answer, null when there is none. */
+/** Runs SQL after an action. `:name` is one of its params or a key of its answer, or null. */
 const after = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
   rule,
   what,
@@ -31,7 +31,7 @@ const after = (rule: string, what: string, action: ActionName, sql: string): Vio
   },
 });
 
-/** The request's body, changed as text. */
+/** Changes the text of the request's body. */
 const asked = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
@@ -43,7 +43,7 @@ const asked = (rule: string, what: string, from: string | RegExp, to: string): V
   },
 });
 
-/** Params that the violations below look into. */
+/** Params that the violations below read. */
 interface CalledParams {
   readonly id?: string;
   readonly userId?: string;
@@ -54,7 +54,7 @@ interface CalledParams {
   readonly statusChangeDurations?: object;
 }
 
-/** The params of an action, changed. */
+/** Changes the params of an action. */
 const called = (
   rule: string,
   what: string,
@@ -71,7 +71,7 @@ const called = (
   },
 });
 
-/** Another action than the one that was called. */
+/** Performs another action than the requested one. */
 const confused = (rule: string, action: ActionName, other: ActionName): Violation => ({
   rule,
   what: `${action} does what ${other} does`,
@@ -80,7 +80,7 @@ const confused = (rule: string, action: ActionName, other: ActionName): Violatio
   },
 });
 
-/** The answer's body, changed as text. */
+/** Changes the text of the answer's body. */
 const answered = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
@@ -105,7 +105,7 @@ const headed = (rule: string, what: string, change: Record<string, string | unde
   },
 });
 
-/** A refusal with this code is answered as if all had gone well. */
+/** Answers a refusal with this code as a success. */
 const unrefused = (rule: string, code: string): Violation => ({
   rule,
   what: `${code} is not refused`,

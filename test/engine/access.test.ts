@@ -10,10 +10,10 @@ import {
   type Workspace,
 } from '../support/workspace.ts';
 
-/** An organization token for the project `game` alone. */
+/** An organization token for the project `game` only. */
 const gameOnly = { by: 'bot', projects: [projects.game] } as const;
 
-/** Milestones and runs of the project `site` alone. */
+/** A workspace whose milestones and runs belong to the project `site` only. */
 function siteOnly(): Workspace {
   const workspace = createWorkspace();
   workspace.act('milestones/update', { id: milestones.beta, projectIds: [projects.site] });
@@ -37,13 +37,13 @@ test.each([{ milestoneId: milestones.beta }, { sprintId: runs.first }, { parentC
   },
 );
 
-test('what is global is in sight of every project', () => {
+test('global milestones and runs are visible to every project', () => {
   const workspace = siteOnly();
   const id = workspace.newCard({ milestoneId: milestones.alpha }, gameOnly);
   expect(workspace.card(id).milestoneId).toBe(milestones.alpha);
 });
 
-test('a card may keep what its editor does not see', () => {
+test('a card keeps a milestone or run that its editor cannot see', () => {
   const workspace = siteOnly();
   const [other, id] = [workspace.newCard({ deckId: decks.site }), workspace.newCard({ milestoneId: milestones.beta })];
   workspace.act('cards/update', { id, inDeps: [other] });
@@ -53,7 +53,7 @@ test('a card may keep what its editor does not see', () => {
   expect(workspace.refusal('cards/update', { id: second, inDeps: [other] }, gameOnly)).toBe('not_found');
 });
 
-test('a deleted milestone or run takes no cards', () => {
+test('no card can join a deleted milestone or run', () => {
   const workspace = createWorkspace();
   workspace.act('milestones/delete', { id: milestones.alpha });
   workspace.rows.update('sprint', runs.first, { isDeleted: true });
@@ -62,7 +62,7 @@ test('a deleted milestone or run takes no cards', () => {
   expect(workspace.refusal('cards/bulkUpdate', { ids: [id], sprintId: runs.first })).toBe('not_found');
 });
 
-test('a private card is its creator’s alone, whatever the permission', () => {
+test('only its creator sees a private card, whatever the permission of others', () => {
   const workspace = createWorkspace();
   const id = workspace.newCard({ deckId: null }, { by: 'cal' });
   const attempts = [

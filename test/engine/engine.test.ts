@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { createWorkspace, decks, dump } from '../support/workspace.ts';
 
 describe('an action', () => {
-  test('reports every row it wrote, derived ones included, and nothing of the one before', () => {
+  test('reports every row it wrote, also derived ones, and no row of the previous action', () => {
     const workspace = createWorkspace();
     const hero = workspace.newCard();
     const { answer, changes } = workspace.perform('cards/create', {
@@ -16,7 +16,7 @@ describe('an action', () => {
     expect([...(changes.get('card') ?? [])].sort()).toEqual([hero, answer.id].sort());
   });
 
-  test('runs within the transaction of its caller and leaves when that is undone', () => {
+  test('runs within its caller’s transaction and is rolled back with it', () => {
     const workspace = createWorkspace();
     const before = dump(workspace.db);
     const outer = workspace.db.transaction(() => {
@@ -29,7 +29,7 @@ describe('an action', () => {
     expect(dump(workspace.db)).toBe(before);
   });
 
-  test('that is refused takes back nothing that its caller did before', () => {
+  test('that is refused rolls back nothing of its caller', () => {
     const workspace = createWorkspace();
     workspace.db.transaction(() => {
       const id = workspace.newCard({ content: 'pear' });
@@ -41,7 +41,7 @@ describe('an action', () => {
     expect([search.get('pear'), search.get('quince')]).toEqual([0, 1]);
   });
 
-  test('shows each row as it was before it was first written', () => {
+  test('reports each row as it was before its first write', () => {
     const seen: [string, AnyRow | undefined][] = [];
     const workspace = createWorkspace('replica', {
       beforeWrite: (model, _key, before) => void (model === 'card' && seen.push([model, before])),
@@ -64,14 +64,14 @@ describe('an action', () => {
     expect(workspace.refusal('cards/create', params as never)).toBe('invalid_param');
   });
 
-  test('ignores params it does not know', () => {
+  test('ignores unknown params', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     workspace.act('cards/update', { id, title: 'No such param', version: 9 } as never);
     expect(workspace.card(id)).toMatchObject({ title: 'A card', version: 1 });
   });
 
-  test('that does not exist is answered with 404', () => {
+  test('that does not exist fails with 404', () => {
     const workspace = createWorkspace();
     for (const name of ['cards/nope', 'toString', '__proto__'])
       expect(workspace.refusal(name as 'cards/create', {} as never)).toBe('unknown_action');
@@ -79,7 +79,7 @@ describe('an action', () => {
 });
 
 describe('a change without an action', () => {
-  test('settles and keeps history all the same', () => {
+  test('also derives values and writes history', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     const { value, changes } = workspace.engine.change(workspace.call(), ({ rows }) => {
@@ -91,7 +91,7 @@ describe('a change without an action', () => {
     expect(workspace.card(id)).toMatchObject({ title: 'Other', version: 2 });
   });
 
-  test('cannot reach beyond its transaction', () => {
+  test('cannot write outside its transaction', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     const before = dump(workspace.db);

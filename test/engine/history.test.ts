@@ -6,7 +6,7 @@ const versions = (workspace: Workspace, cardId: string) => workspace.rows.find('
 const lastDiff = (workspace: Workspace, cardId: string) => versions(workspace, cardId).at(-1)?.diff;
 
 describe('cardHistory', () => {
-  test('begins with the creation', () => {
+  test('starts with the creation', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ content: 'New #bug', effort: 2 }, { by: 'bob' });
     const [first, ...more] = versions(workspace, id);
@@ -21,7 +21,7 @@ describe('cardHistory', () => {
     expect(Object.keys(first?.diff ?? {})).not.toContain('assigneeId');
   });
 
-  test('has one version per action, whatever it changed, in the forms of the interface', () => {
+  test('has one version per action, in the documented form', () => {
     const workspace = createWorkspace();
     const [id, other] = [workspace.newCard({ content: 'The old text', masterTags: ['a', 'b'] }), workspace.newCard()];
     workspace.pass(1000);
@@ -48,11 +48,11 @@ describe('cardHistory', () => {
       { kind: 'kept', text: ' text' },
     ]);
     expect(decodeTextDiff(diff.title)).toBeDefined();
-    // The other end of the dependency changed as well.
+    // The card at the other end of the dependency changes as well.
     expect(lastDiff(workspace, other)).toEqual({ outDeps: { '+': [id], '-': [] } });
   });
 
-  test('of a hero card tells which sub cards came and went, and that it became one', () => {
+  test('of a hero card contains added and removed sub cards, and that it became a hero card', () => {
     const workspace = createWorkspace();
     const hero = workspace.newCard();
     const sub = workspace.newCard({ parentCardId: hero });
@@ -61,11 +61,11 @@ describe('cardHistory', () => {
       derivedStatus: ['unassigned', 'hero'],
     });
     workspace.act('cards/update', { id: sub, visibility: 'deleted' });
-    // It is a hero card no more, but not by a change of its own.
+    // It stops being a hero card without a new version of its own.
     expect(workspace.card(hero)).toMatchObject({ version: 2, derivedStatus: 'unassigned' });
   });
 
-  test('knows block and review threads, not comments', () => {
+  test('contains block and review threads, not comments', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ assigneeId: people.bob });
     const open = (context: 'block' | 'comment') =>
@@ -82,7 +82,7 @@ describe('cardHistory', () => {
     expect(workspace.card(id).version).toBe(4);
   });
 
-  test('names nobody for what the service does by itself', () => {
+  test('has no user for changes that the service makes by itself', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     workspace.engine.change({ ...workspace.call(), isAutomatic: true }, ({ rows }) =>

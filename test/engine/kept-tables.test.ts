@@ -1,4 +1,4 @@
-/** Counters and orders that triggers keep are what the rows say, whatever is written, by whom, in whichever order. */
+/** Counters and orders that triggers maintain equal a recount of their rows after any write. */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { createMaterializedTables, dropMaterializedTables } from '../../electron
 import { Rows } from '../../electron/engine/store/rows.ts';
 import { createTables, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
-import { miskept } from '../support/invariants.ts';
+import { materializedDifferences } from '../support/invariants.ts';
 
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');
 
-/** Null and unknown values too: a replica stores what a service sends. */
+/** Also null and unknown values, because a replica stores whatever a service sends. */
 const cardWrite = fc.record({
   model: fc.constant('card' as const),
   key: cards.map((cardId) => ({ cardId })),
@@ -58,18 +58,18 @@ function open(verbose?: (sql: unknown) => void) {
   };
 }
 
-describe('tables kept by triggers', () => {
+describe('tables maintained by triggers', () => {
   test('are exact after any writes', () => {
     fc.assert(
       fc.property(steps, (list) => {
         const { db, put, remove } = open();
         for (const { how, row } of list) {
-          // What a first sync does: triggers away, and later everything counted.
+          // As in a first sync: triggers are removed, and everything is counted later.
           if (how === 'bulk') dropMaterializedTables(db);
           if (how === 'remove') remove(row.model, row.key);
           else put(row.model, { ...row.key, ...row.fields });
           if (how === 'bulk') createMaterializedTables(db);
-          expect(miskept(db)).toEqual([]);
+          expect(materializedDifferences(db)).toEqual([]);
         }
         db.close();
       }),
@@ -77,7 +77,7 @@ describe('tables kept by triggers', () => {
     );
   });
 
-  test('go back with a transaction that does', () => {
+  test('are rolled back with their transaction', () => {
     const { db, put } = open();
     put('card', { cardId: 'a', deckId: 'deck' });
     put('cardOrder', { context: 'deck', cardId: 'a', sortValue: 'a0' });
@@ -86,22 +86,22 @@ describe('tables kept by triggers', () => {
       throw new Error('no');
     });
     expect(failed).toThrow('no');
-    expect(miskept(db)).toEqual([]);
+    expect(materializedDifferences(db)).toEqual([]);
     expect(db.prepare('SELECT "ownerId" FROM "cardPlace"').pluck().all()).toEqual(['deck']);
   });
 
-  test('are filled anew when other triggers kept the file, or none', () => {
+  test('are filled again if the file had other triggers or none', () => {
     const { db, put } = open();
     db.exec('DROP TRIGGER "cardTally.deckId.join"');
     put('card', { cardId: 'a', deckId: 'deck' });
     put('card', { cardId: 'a', deckId: 'other' });
-    expect(miskept(db)).not.toEqual([]);
+    expect(materializedDifferences(db)).not.toEqual([]);
     createTables(db);
-    expect(miskept(db)).toEqual([]);
+    expect(materializedDifferences(db)).toEqual([]);
     expect(db.prepare('SELECT "id", "n" FROM "cardTally"').raw(true).all()).toEqual([['other', 1]]);
   });
 
-  test('are what a count reads: no card is looked at', () => {
+  test('serve counts without reading cards', () => {
     const asked: string[] = [];
     const { db, put } = open((sql) => asked.push(String(sql)));
     put('deck', { id: 'deck' });

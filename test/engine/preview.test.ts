@@ -1,14 +1,14 @@
-/** A preview returns the rows that the action then changes, and leaves nothing behind. */
+/** A preview returns the rows that the action would change, and changes nothing itself. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../electron/engine/store/rows.ts';
 import { type ActionName, Refusal } from '../../shared/contract/index.ts';
-import { steps, take } from '../support/random-actions.ts';
+import { performStep, steps } from '../support/random-actions.ts';
 import { createWorkspace, decks, dump, milestones, people, type Workspace } from '../support/workspace.ts';
 
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
-/** Previews each action before it is performed. `seen` gets how many rows each preview named. */
+/** Previews each action before it is performed. Adds the number of rows of each preview to `seen`. */
 function previewing(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
   const { engine, db, rows } = workspace;
   const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
@@ -32,7 +32,7 @@ function previewing(workspace: Workspace, writes: { count: number }, seen: numbe
     const performed = engine.perform(name, params, call);
     const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
     seen.push(previewed.length);
-    // What the service does when a run ends is shown as well.
+    // Effects that only the service performs at the end of a run are shown as well.
     const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
     const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
     if (ends) expect(found).toEqual(expect.arrayContaining(names));
@@ -54,7 +54,7 @@ test('random actions on random rows change what their previews show', () => {
         writes.count += 1;
       };
       const workspace = previewing(createWorkspace('replica', { beforeWrite }), writes, seen);
-      for (const step of sequence.filter(({ name }) => name !== 'tick')) take(workspace, step);
+      for (const step of sequence.filter(({ name }) => name !== 'tick')) performStep(workspace, step);
       workspace.db.close();
     }),
     { numRuns: 25 },
@@ -62,7 +62,7 @@ test('random actions on random rows change what their previews show', () => {
   expect(seen.filter((count) => count > 1).length).toBeGreaterThan(5);
 });
 
-test('several steps build on each other, and a refusal takes all of them back', () => {
+test('several steps use each other’s rows, and a refusal rolls all of them back', () => {
   const { engine, db, call, newCard } = createWorkspace('replica');
   const id = newCard();
   const update = (params: object) => ({ action: 'cards/update', params: { id, ...params } });
@@ -81,7 +81,7 @@ test('several steps build on each other, and a refusal takes all of them back', 
   expect(dump(db)).toBe(before);
 });
 
-test('a text that an action replaces is found as before', () => {
+test('search finds a text as before after a preview that replaces it', () => {
   const { engine, db, call, newCard } = createWorkspace('replica');
   const id = newCard({ content: 'Lighthouse' });
   engine.preview([{ action: 'cards/update', params: { id, content: 'Harbour' } }], () => call());

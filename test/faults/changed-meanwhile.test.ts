@@ -1,6 +1,6 @@
 /**
- * An answer gets lost, the connection stays away, and others change what was made before anybody can look. Breaks when a
- * row that reads differently by now counts as not made (lost-request-matchers.ts): then it is made a second time.
+ * An answer gets lost, and before the app can look for the row, others change it. Fails when a row with changed fields
+ * counts as not created (lost-request-matchers.ts), because then the row is created twice.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,9 +26,9 @@ const thread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[
 interface Kind {
   readonly params: (text: string) => Record<string, unknown>;
   readonly model: 'card' | 'deck' | 'milestone' | 'resolvable' | 'resolvableEntry';
-  /** Somebody else's change of what was made, or the author's own elsewhere. */
+  /** A change of the created row by somebody else, or by its author on another computer. */
   readonly change: (id: string, text: string) => [string, Record<string, unknown>];
-  /** Its first text can be read, or the moment it was made tells it: nobody has to be asked. */
+  /** The app can identify the row by its first text or its time of creation, without asking the person. */
   readonly isCertain: boolean;
 }
 
@@ -97,7 +97,7 @@ const idsThere = (model: Kind['model']) =>
 interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
-  /** The same person makes another one elsewhere. */
+  /** The same person creates an equal row elsewhere. */
   readonly alike: boolean;
 }
 
@@ -144,9 +144,9 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             expect(operation).toMatchObject({ state: 'uncertain', failure: { code: 'ambiguous' } });
             expect(sent).toBe(arrived ? 1 : 0);
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
-            // Something new by the same person is there that may be it.
+            // The person is asked only if a row exists that may be the created one.
             expect((arrived && changed) || alike).toBe(true);
-            // The person knows: what was made is taken for it, or nothing is.
+            // The person's answer: the existing row is taken, or none is.
             const { failure } = operation;
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);
@@ -159,7 +159,7 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             await world.clock.advance(61_000);
             await one.idle();
           }
-          // A copy that the same person made elsewhere is as good as this one.
+          // A copy that the same person made elsewhere is equally good.
           else if (action !== 'cards/copy' || !alike || arrived) expect(sent).toBe(1);
           expect(differences(one.replica, world.service, world.userId)).toEqual([]);
         },

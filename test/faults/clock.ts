@@ -21,17 +21,17 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(id);
   }
 
-  /** How many timers have not run and were not cancelled. */
+  /** Number of timers that are neither run nor cancelled. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
 
-  /** Moves the time without running timers, as when the machine sleeps. */
+  /** Advances the time without running timers, as when the machine sleeps. */
   skip(ms: number): void {
     this.#now += ms;
   }
 
-  /** Moves the time and runs each timer at its moment, in order. */
+  /** Advances the time and runs each due timer at its time, in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -48,7 +48,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Resolves when all callbacks that are ready have run. */
+/** Resolves when all ready callbacks have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type History, playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './shrink.ts';
 
-/** Histories per run; `SEQUENCES` and `SEED` in the environment play more, or one again. */
+/** `SEQUENCES` and `SEED` in the environment run more histories, or one of them again. */
 const histories = Number(process.env.SEQUENCES ?? 100);
 const first = Number(process.env.SEED ?? 1);
 const steps = 24;
@@ -23,7 +23,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
         );
         met += faults;
       }
-      // A harness that lets every request through proves nothing.
+      // Without enough faults the test would prove nothing.
       if (until - from === batch) expect(met).toBeGreaterThan(batch);
     });
   }

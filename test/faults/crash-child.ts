@@ -1,6 +1,6 @@
 /**
- * A program that works on a replica until it is killed: `crash-child.ts <folder> <base url> <token> <name> [rebuild]`.
- * It writes a line per piece of work that the replica has promised to keep.
+ * Child process of crashes.ts that works on a replica until it is killed: `crash-child.ts <folder> <base url> <token>
+ * <name> [rebuild]`. Writes a line for each action that the replica has stored.
  */
 import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -32,13 +32,13 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const replica = opened.value;
 replica.start();
 
-/** Each run begins with another kind of work: few pieces are done before it is killed. */
+/** Each run starts with another type of action, because it performs only a few before it is killed. */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
-/** The card and the thread made last, under whatever ids they have now. */
+/** The last created card and thread, by their current ids. */
 let card: unknown;
 let thread: unknown;
 
-/** A piece of work that leaves `content` as a line or a title of its own. */
+/** An action that adds `content` as a line or as a title. */
 function work(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
   const { rows, ids } = replica.ledger;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;

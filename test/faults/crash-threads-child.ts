@@ -1,7 +1,7 @@
 /**
- * A program whose workspace runs in a thread that crashes again and again, until the program itself is killed:
- * `crash-threads-child.ts <folder> <base url> <token> <name>`. It writes a line per crash, and per piece of work that
- * the thread has promised to keep.
+ * Child process of crashes.ts whose workspace thread crashes repeatedly until the process is killed:
+ * `crash-threads-child.ts <folder> <base url> <token> <name>`. Writes a line for each crash and for each action that
+ * the thread has stored.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice
 const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-replica.ts');
 const random = seeded([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 
-/** A thousand times as fast: restarts follow at once, and crashes are soon too old to count. */
+/** Time runs a thousand times faster, so that restarts follow at once and crashes soon stop counting. */
 const clock = {
   now: () => systemClock.now() * 1000,
   after: (ms: number, work: () => void) => systemClock.after(ms / 1000, work),
@@ -57,7 +57,7 @@ async function someDeck(): Promise<string | undefined> {
   return Object.keys(deck ?? {}).find((id) => !deck[id].isDeleted);
 }
 
-/** The card made last, under whatever id it has now. */
+/** The last created card, by its current id. */
 let cardId: string | undefined;
 let made = 0;
 
@@ -69,7 +69,7 @@ async function work(deckId: string): Promise<void> {
       ? { action: 'resolvables/create', params: { cardId, context: 'comment', content } }
       : { action: 'cards/create', params: { content, deckId } };
   const acted = (await call('data/act', { label: content, steps: [step] })) as Outcome<ActAnswer>;
-  // The thread ended: nobody knows whether it was done, and nothing was promised.
+  // The thread ended without an answer: the action may or may not be stored.
   if (!acted.ok) return;
   if (step.action === 'cards/create') cardId = String(acted.value.answers[0]?.id);
   writeSync(1, `did ${content}\n`);

@@ -1,4 +1,7 @@
-/** A program on real files and a real connection, killed at random moments again and again; then its work is counted. */
+/**
+ * Kills a program with real files and a real connection at random moments, and then compares its work with the
+ * service's.
+ */
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +19,7 @@ import { differences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
 import { seeded } from './random.ts';
 
-/** A world whose outbox and cache have grown through this many kills says little more by further ones. */
+/** Kills per world. More kills of a world with a large outbox and cache find little more. */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
 const threadsChild = path.join(import.meta.dirname, 'crash-threads-child.ts');
@@ -36,9 +39,9 @@ async function furnish(baseUrl: string, token: string): Promise<void> {
 }
 
 /**
- * Kills at random moments of acting, sending, reading, migrating and rebuilding, some after crashes of the workspace's
- * thread. Throws with what is wrong.
- * @returns how many pieces of work were promised, and how many times a thread crashed
+ * Kills at random moments of actions, sending, polling, migrations and rebuilds, some of them after crashes of the
+ * workspace's thread. Throws with the first difference.
+ * @returns the number of stored actions and the number of crashes of threads
  */
 export async function playCrashes({
   seed,
@@ -66,10 +69,10 @@ export async function playCrashes({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') stepBack(directory);
-      // One in four, and every migration, while it opens, rebuilds or syncs; the others in the middle of work.
+      // A quarter of the kills and all kills of migrations are early: during open, rebuild or sync.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
-      // Threads have to read their scripts each time.
+      // Threads read their scripts at each start, which takes longer.
       const longest = kind === 'migrate' ? 40 : kind === 'threads' ? 2500 : 160;
       const ended = await runAndKill(scene, { name: `run ${index}`, line, delay: random.below(longest), kind });
       promised.push(...ended.promised);
@@ -85,19 +88,21 @@ export async function playCrashes({
   }
 }
 
-/** `threads`: the thread of the workspace crashes again and again before the program is killed. */
+/** `threads`: the workspace's thread crashes repeatedly before the program is killed. */
 type Kind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const kinds: Readonly<Record<number, Kind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
 const kindOf = (index: number): Kind => kinds[index % 10] ?? 'work';
 
-/** What undoes the migration to each version after the first. */
+/** SQL that undoes the migration to each version after the first. */
 const backwards: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',
   4: 'ALTER TABLE operation DROP COLUMN footprint',
 };
 
-/** The outbox as the first program wrote it: its next start migrates through every version, with what waits in it. */
+/**
+ * Turns the outbox into the first format, so that the next start migrates it through every version with its operations.
+ */
 function stepBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
@@ -112,20 +117,20 @@ function stepBack(directory: string): void {
 
 interface Run {
   readonly name: string;
-  /** The delay counts from the first line of this beginning. */
+  /** The delay starts at the first output line that begins with this text. */
   readonly line: string;
-  /** Milliseconds. */
+  /** In ms. */
   readonly delay: number;
   readonly kind: Kind;
 }
 
 interface Killed {
   readonly promised: readonly string[];
-  /** Crashes of its threads. */
+  /** Number of crashes of its threads. */
   readonly crashed: number;
 }
 
-/** Runs the child and kills it. */
+/** Runs the child process and kills it. */
 function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, kind }: Run): Promise<Killed> {
   return new Promise((resolve, reject) => {
     const args = [
@@ -149,7 +154,7 @@ function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, k
     });
     running.on('exit', (code, signal) => {
       if (signal !== 'SIGKILL') reject(new Error(`The program ended by itself (${code}): ${errors}`));
-      // A line that was cut off may or may not have been promised.
+      // A line that was cut off may or may not have been stored.
       else
         resolve({
           promised: [...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string),
@@ -165,7 +170,10 @@ interface Ending {
   readonly promised: readonly string[];
 }
 
-/** The program is started once more, in quiet: nothing lost, nothing twice, and both files sound. */
+/**
+ * Starts the program once more without faults and checks that nothing is lost or doubled and that both files are
+ * intact.
+ */
 async function settle({ directory, baseUrl, token }: Scene, { service, userId, promised }: Ending): Promise<void> {
   const clock = new ManualClock(Date.now());
   const opened = openReplica({
@@ -194,7 +202,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     const { rows } = service.engine;
     const counts = new Map<string, number>();
     const texts = [...rows.find('card', {}), ...rows.find('resolvableEntry', {})].map(({ content }) => content);
-    // A change adds a line to its card's text: each promise is a line or a title of its own.
+    // A change adds a line to the text of its card, so each stored action is a line or a title of its own.
     for (const line of [
       ...texts.flatMap((text) => text.split('\n\n')),
       ...rows.find('deck', {}).map((deck) => deck.title),

@@ -1,4 +1,6 @@
-/** Changes under faults, while somebody else works on other fields: what a window sees of each from its act on. */
+/**
+ * Changes cards under faults while another user changes other fields, and checks what a window shows after each action.
+ */
 import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { createWorld, type WorldReplica } from '../replica/support.ts';
@@ -17,13 +19,13 @@ const faults: Fault[] = [
 ];
 const watched = ['priority', 'effort', 'title'] as const;
 
-/** What is on screen, checked with every patch against what was last set here. */
+/** The window's rows. Compares every patch with the last value set here. */
 class Screen {
   #replica: WorldReplica;
   #shown: Map<string, Record<string, unknown>>;
   #expected = new Map<string, unknown>();
   #seen = 0;
-  /** Rows of changed cards that were drawn again. */
+  /** Number of received rows of changed cards. */
   drawn = 0;
 
   constructor(replica: WorldReplica) {
@@ -66,7 +68,7 @@ class Screen {
 const someChange = (random: Random, number: number): Record<string, unknown> =>
   random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
 
-/** Throws at the first value that goes back. Answers how often a changed field was drawn. */
+/** Throws when a window shows an old value again. Returns the number of received values of changed fields. */
 export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<{ drawn: number }> {
   const world = createWorld();
   try {
@@ -85,7 +87,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
         screen.expect(id, field === 'content' ? 'title' : field, value);
       one.done(['cards/update', { id, ...change }]);
       screen.look();
-      // Somebody else works on other fields of the same and of other cards.
+      // Another user works on other fields of the same and of other cards.
       if (random.next() < 0.3) await world.dispatch('cards/update', { id: random.pick(ids), dueDate: '2026-04-01' });
       if (random.next() < 0.5) await world.clock.advance(random.below(20_000));
       screen.look();

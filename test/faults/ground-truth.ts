@@ -1,14 +1,14 @@
-/** What really happened in a history, told by the requests that the service carried out, against what is shown. */
+/** Compares the requests that the service performed in a history with the state that the replicas show. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { differences } from '../replica/comparison.ts';
 import type { Play } from './play.ts';
 import { creations } from './random-actions.ts';
 
 /**
- * Whether nobody can know, after a lost answer, which row the action made. A deck or milestone shows neither its first
- * name nor whether it was renamed, so another new one of the same author may be it. Copies of one card are alike. An
- * edited comment does not show its first text: it may be the one where its time fits no better than another's, or where
- * the program ended before it could note the time.
+ * Whether nobody can identify, after a lost answer, the row that the action created. A deck or milestone shows neither
+ * its first name nor whether it was renamed, so it may be another new one of the same author. Copies of one card are
+ * equal. An edited comment does not show its first text: it cannot be identified if its time fits no better than
+ * another comment's, or if the program ended before it could store the time.
  */
 function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
@@ -21,7 +21,7 @@ function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
   return (failure.candidates ?? []).length > 0 && (failure.candidates ?? []).every(wasChanged);
 }
 
-/** Actions of which the person is asked whether they happened. */
+/** Actions of which the app asks the person whether they happened. */
 export const questionsOf = ({ world, replicas }: Play): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
@@ -38,18 +38,18 @@ export function problemsOf({ world, replicas, once, withdrawn }: Play): string[]
     for (const operation of operations) {
       const { state, params, failure, action } = operation;
       const isQuestion = state === 'uncertain' && mayAsk(operation, world);
-      // A refusal waits for the person, and what is built upon it; nothing else may be left.
+      // Only refused operations and those that depend on them wait for the person. All others must be finished.
       if (state !== 'rejected' && state !== 'waiting' && !isQuestion)
         problems.push(`${index}: ${action} is ${state} ${JSON.stringify(failure)}`);
       for (const text of textsIn(params)) shown.add(text);
     }
     problems.push(...warnings.map((warning) => `${index}: ${warning}`));
-    // Refused and waiting effects are shown by this replica alone.
+    // Effects of refused and waiting operations are visible on this replica only.
     if (operations.length === 0)
       problems.push(...differences(replica, world.service, world.userId).map((line) => `${index}: ${line}`));
   }
   const carriedOut = new Map<string, number>();
-  // A network lives on when its replica is started again.
+  // A restarted replica keeps its network.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
       if (status === 200 && creations.has(path.slice('/dispatch/'.length)))

@@ -1,8 +1,8 @@
 /**
- * One random history: two replicas and a direct client work against one service while the network fails and programs
- * end; then it grows quiet. What follows must hold whatever happened before (ground-truth.ts).
+ * One random history: two replicas and a direct client work with one service while the network fails and programs end.
+ * Then the faults stop, and the final checks of ground-truth.ts must hold.
  *
- * Every step draws from its own numbers, so that a history stays the same history when other steps are left out of it.
+ * Each step has its own random numbers, so that leaving out steps does not change the others.
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
@@ -28,21 +28,21 @@ export const faults: readonly Fault[] = [
   'truncate',
 ];
 
-/** What cursors miss is found within two minutes here, so that a history need not last a quarter of an hour. */
+/** The full polls find missed rows within two minutes here, so that a history need not last a quarter of an hour. */
 const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
 
 export interface History {
   readonly seed: number;
-  /** Which steps are taken, in order. */
+  /** Numbers of the steps to play, in order. */
   readonly steps: readonly number[];
-  /** Faults from the first request on; requests and answers take their time, and some that were given up arrive later. */
+  /** Faults start with the first request, requests and answers take time, and some abandoned requests arrive later. */
   readonly isRough?: boolean;
-  /** Half of the restarts are crashes: files are not closed, and a request under way may still arrive. */
+  /** Half of the restarts are crashes: files are not closed, and a request in flight may still arrive. */
   readonly crashes?: boolean;
 }
 
 const quietMinutes = 5;
-/** A request arrives no later than this after it left (poll-intervals.ts, `lateArrival`). Milliseconds. */
+/** Longest time in ms from sending to arrival of a request (poll-intervals.ts, `lateArrival`). */
 const latest = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
@@ -50,11 +50,14 @@ export const stepsUpTo = (count: number): number[] => Array.from({ length: count
 export interface Played {
   readonly operations: number;
   readonly faults: number;
-  /** Actions of which nobody can know whether they happened: they are left for the person to say. */
+  /** Actions of which the app asks the person whether they happened. */
   readonly questions: readonly string[];
 }
 
-/** Throws with what differs. Answers what the history was made of. `look` is called after every step. */
+/**
+ * Plays a history. Throws with all differences. Returns what the history consisted of. `look` is called after every
+ * step.
+ */
 export async function playHistory(
   { seed, steps, isRough = false, crashes = false }: History,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
@@ -84,7 +87,7 @@ export async function playHistory(
     }
     play.faultiness = 0;
     for (const replica of play.replicas) replica.replica.setOffline(false);
-    // Past backoff, the longest late arrival, a slow pulse and a comparison; often all is well before.
+    // Waits for the longest backoff, late request, full poll and comparison. Often the state is correct earlier.
     let problems: string[] = [];
     for (let minute = 1; minute <= quietMinutes; minute += 1) {
       await world.clock.advance(60_000);
@@ -101,7 +104,7 @@ export async function playHistory(
   }
 }
 
-/** Others act while a request or its answer is on its way. */
+/** Others act while a request or its answer is in flight. */
 export function slowDown(network: Network, { clock }: World, pace: Random): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
@@ -152,10 +155,7 @@ async function restart({ world, replicas, crashes }: Play, index: number, random
   replicas[index] = fresh;
 }
 
-/**
- * The thread or program ends at once: its request may still arrive, its files stay as they are.
- * @returns a folder with the files as they were at that moment
- */
+/** The thread or program ends at once: its request may still arrive, and its files stay as they are. */
 export function crash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();
   replica.sync.abandon();
@@ -163,7 +163,7 @@ export function crash(world: World, { replica, directory }: WorldReplica): strin
   return left;
 }
 
-/** A text that comes only once in a history. */
+/** Texts that occur once in a history. */
 function textsOf(play: Play): { readonly texts: string[]; readonly next: () => string } {
   const texts: string[] = [];
   const next = () => {
@@ -175,7 +175,7 @@ function textsOf(play: Play): { readonly texts: string[]; readonly next: () => s
   return { texts, next };
 }
 
-/** Local refusals are the app's right: nothing happened then. */
+/** An action may be refused locally. Then nothing happened. */
 function act(play: Play, { replica, act }: WorldReplica, random: Random): boolean {
   const { texts, next } = textsOf(play);
   const find = (model: string) => replica.ledger.rows.find(model as 'card', {}) as AnyRow[];

@@ -1,4 +1,4 @@
-/** The value that somebody set last holds, whatever the network does to the requests before it. */
+/** The value that an author set last survives, whatever the network does to the earlier requests. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { playStorm, stormSteps } from './last-word.ts';
@@ -19,7 +19,7 @@ interface Scene {
   readonly heroId: string;
 }
 
-/** Three decks, a card, and a hero card with one sub card. */
+/** A workspace with three decks, a card, and a hero card with one sub card. */
 async function furnished(): Promise<Scene> {
   world = createWorld({ empty: true });
   const make = async (action: 'decks/create' | 'cards/create', params: object) =>
@@ -49,7 +49,7 @@ test('a request that arrives after its repeat does not undo the next value, thou
   act(['cards/update', { id: cardId, deckId: decks[1] }]);
   act(['cards/update', { id: cardId, deckId: decks[2] }]);
   await idle();
-  // The service has the first value and has shown it; the repeat is on its way, another one follows.
+  // The service has stored and sent the first value. The repeated request is in flight, and another value follows.
   for (let second = 0; second < 10; second += 1) {
     await world.clock.advance(1000);
     await idle();
@@ -106,7 +106,7 @@ test('a sub card that joins leaves in place what somebody else put under the her
   const { act, network, replica, idle } = await started();
   const had = replica.ledger.rows.get('card', heroId)?.childCards ?? [];
   const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
-  // After the last reading, before the change arrives.
+  // After the last poll, before the change arrives.
   network.delay = async (path) => {
     if (!path.startsWith('/dispatch/')) return;
     network.delay = undefined;
@@ -145,7 +145,7 @@ test('a deck that was given a milestone is not given it again over what its card
   expect(there(cardId)?.milestoneId).toBe(ofCard);
 });
 
-/** `npm run soak -- --storms n` plays more. */
+/** `npm run soak -- --storms n` runs more. */
 test.each([1, 2, 3, 6, 1069])('storm %i', { timeout: 120_000 }, async (seed) => {
   const { changes, faults } = await playStorm({ seed, steps: stormSteps });
   expect(changes).toBeGreaterThan(20);

@@ -1,8 +1,8 @@
 /**
- * Storms that ask one thing: does the value that somebody set last hold? Two replicas work on the same cards through a
- * bad network, are killed at random moments and start again. Each field of a card has one author, or two; every value
- * that an author sets comes once. In the end a field has the value that its only author set last, or one of the two last
- * ones, unless the outbox still asks the author about it.
+ * Storms check one thing: does the value that an author set last survive? Two replicas work on the same cards through a
+ * bad network, are killed at random moments and start again. Each field of a card has one or two authors, and each
+ * value occurs once. At the end a field has the last value of its only author, or of one of its two authors, unless the
+ * outbox still asks the author about it.
  */
 import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
@@ -11,13 +11,13 @@ import { type Random, seeded, seededIds } from './random.ts';
 
 const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
 const quietMinutes = 6;
-/** Of each kind, per author. */
+/** Cards of each type per author. */
 const ownCards = 2;
 const places = 5;
 
 type Value = string | number | null;
 
-/** What one author set last. */
+/** The value that one author set last. */
 interface Word {
   readonly value: Value;
   readonly author: number;
@@ -26,14 +26,14 @@ interface Word {
 interface Storm {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Cards by their author; the last list is of both. */
+  /** Cards by author. The last list belongs to both authors. */
   readonly cards: readonly (readonly string[])[];
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];
   readonly milestoneIds: readonly (readonly string[])[];
-  /** Last words by `card field`, one per author. Cards made here by their local ids. */
+  /** Last values by `card field`, one per author. Created cards are named by their local ids. */
   readonly words: Map<string, Word[]>;
-  /** Sub cards made by each author, by their local ids. */
+  /** Sub cards that each author created, by local id. */
   readonly made: string[][];
   count: number;
   faultiness: number;
@@ -43,11 +43,11 @@ export interface Stormed {
   readonly changes: number;
   readonly kills: number;
   readonly faults: number;
-  /** Words of which the outbox still asks the author. */
+  /** Number of values about which the outbox asks the author. */
   readonly asked: number;
 }
 
-/** Throws with every last word that was lost, and what the replicas do not agree on. */
+/** Plays a storm. Throws with every lost value and with all differences between the replicas. */
 export async function playStorm({ seed, steps }: History): Promise<Stormed> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
@@ -77,7 +77,7 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
         await kill(storm, random.below(2), random);
         kills += 1;
       }
-      // Requests leave, or do not, before the next change.
+      // Requests may leave before the next change.
       for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     }
     storm.faultiness = 0;
@@ -133,7 +133,7 @@ async function furnished(world: World): Promise<Storm> {
   };
 }
 
-/** The process ends at once: its request may still arrive, its files stay as they are. */
+/** The process ends at once: its request may still arrive, and its files stay as they are. */
 async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const directory = crash(world, old);
@@ -148,7 +148,7 @@ async function kill({ world, replicas }: Storm, index: number, random: Random): 
   replicas[index] = fresh;
 }
 
-/** Returns how many changes the author made. */
+/** Returns the number of changes that the author made. */
 function change(storm: Storm, author: number, random: Random): number {
   const roll = random.next();
   if (roll < 0.6) return setValues(storm, author, random);
@@ -162,7 +162,7 @@ function setValues(storm: Storm, author: number, random: Random): number {
   const id = random.pick(cards);
   const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
   let done = 0;
-  // One value after the other, as somebody who changes their mind.
+  // Several values one after the other, as by a person who changes their mind.
   for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
     const value = valueFor(storm, { author, field, random });
     const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];
@@ -224,7 +224,7 @@ function makeSubCard(storm: Storm, author: number, random: Random): number {
   return 2;
 }
 
-/** Leaves one of the author's own sub cards out, or puts it back. */
+/** Removes one of the author's own sub cards from its hero card, or puts it back. */
 function regroup(storm: Storm, author: number, random: Random): number {
   const replica = storm.replicas[author] as WorldReplica;
   const made = storm.made[author] ?? [];
@@ -271,5 +271,5 @@ function lostWords({ world, replicas, words }: Storm): { readonly lost: string[]
   return { lost, asked };
 }
 
-/** Steps of a storm. */
+/** The steps of a storm. */
 export const stormSteps = stepsUpTo(60);

@@ -1,4 +1,4 @@
-/** What windows are told of the app's own queries adds up to what they would be answered anew. */
+/** The patches of the app's own queries add up to what a new answer would be. */
 import { expect, test } from 'vitest';
 import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
@@ -14,10 +14,10 @@ const seed = Number(process.env.SEED ?? 4000);
 
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 
-/** What boards, Hand, sidebar, inbox, milestones and the card panel ask. */
+/** The queries of boards, Hand, sidebar, inbox, milestones and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
   const { rows } = replica.ledger;
-  // Windows ask again under the new name when a row that was made here gets one.
+  // Windows ask again by the new id when a created row gets one.
   const isNamed = (id: string) => !id.startsWith('local-');
   const deckIds = rows
     .find('deck', {})
@@ -69,7 +69,7 @@ function openWindow(one: WorldReplica): Window {
   return { watches, seen };
 }
 
-/** Breaks when a commit is kept from the watches, or when one of a query's parts is not followed. */
+/** Fails when a commit does not reach the subscriptions, or when one part of a query is not updated. */
 test(`${runs} histories leave windows with what is so (seeds from ${seed})`, { timeout: 120_000 }, async () => {
   for (let run = 0; run < runs; run += 1) {
     const windows = new Map<WorldReplica, Window>();

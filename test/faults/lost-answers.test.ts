@@ -17,10 +17,10 @@ const cardWith = (is: string, index = 0) =>
 const plainCard = (index = 0) => cardWith(`"derivedStatus" IN ('assigned', 'unassigned')`, index);
 const threadId = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0]?.id as string;
 const entryId = (index: number) => rows().where('resolvableEntry', '1 ORDER BY "entryId"')[index]?.entryId as string;
-/** The current run, which nobody has completed. */
+/** Id of the current run, which nobody has completed. */
 const runId = () => rows().where('sprint', '"completedAt" IS NULL ORDER BY "startDate"')[0]?.id as string;
 
-/** Actions whose repeat doubles something or is refused, with how often the service may carry each out. */
+/** Actions that create a second row or are refused when they are repeated, with their params. */
 const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> = {
   'cards/create': (unique) => ({ content: `Only once ${unique}`, deckId: deck() }),
   'cards/createMany': (unique) => ({ cards: [{ content: `a ${unique}` }, { content: `b ${unique}` }], deckId: deck() }),
@@ -63,7 +63,9 @@ const faults: Fault[] = [
   'unreachable',
 ];
 
-/** The fault meets the first sending only. Each test of an action shares one world: what they make differs. */
+/**
+ * Applies the fault to the first request only. All tests of an action share one world, and each creates its own rows.
+ */
 function failOnce(action: string, fault: Fault): void {
   let isFaulty = true;
   one.network.fault = (path) => {
@@ -81,7 +83,7 @@ describe.each(Object.keys(unrepeatable))('%s', (action) => {
     const before = one.network.carriedOut(action).length;
     one.done([action, unrepeatable[action]?.(fault) ?? {}]);
     await one.idle();
-    // Past the longest time that a lost request may still take.
+    // Longer than a lost request can take to arrive.
     for (let minute = 0; minute < 2; minute += 1) {
       await world.clock.advance(60_000);
       await one.idle();
@@ -139,7 +141,7 @@ describe('what happens around a sending', () => {
     await world.clock.advance(5_000);
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
-    // The proxy lets it through only now.
+    // The proxy lets the request through only now.
     late = new Request('http://localhost/dispatch/cards/create', {
       method: 'POST',
       headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
@@ -155,7 +157,7 @@ describe('what happens around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Breaks when the end of a look counts instead of its beginning: what arrived in between is not in its answer.
+  // Fails when the end of a look-up counts instead of its start: its answer lacks rows that were created meanwhile.
   test('a look that was asked before the request arrived proves nothing, however late it is answered', async () => {
     await begin();
     const direct = one.network.send;
@@ -170,7 +172,7 @@ describe('what happens around a sending', () => {
       answer = resolve;
     });
     let queries = 0;
-    // The second wait of a request is that of its answer.
+    // A request waits twice: the second time for its answer.
     one.network.delay = async () => {
       queries += 1;
       if (queries === 2) await held;
@@ -193,7 +195,7 @@ describe('what happens around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Breaks when what may still arrive is forgotten with the program.
+  // Fails when the requests that may still arrive are not stored across a restart.
   test('a change waits out the lost request of an older one, also when the program was restarted after its repeat', async () => {
     await begin();
     const id = plainCard();

@@ -1,6 +1,6 @@
 /**
- * A comment was changed before anybody could look for it: the moment it was made tells whether it is the one whose answer
- * was lost (request-window.ts). Breaks when the moment is not compared, or when a row of another computer is taken for it.
+ * Others changed a comment before the app could look for it. Its time of creation shows whether it belongs to the lost
+ * answer (request-window.ts). Fails when times are not compared, or when a row of another computer is taken for it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
@@ -20,7 +20,7 @@ const cardId = () =>
 const thread = (content: string) => ({ cardId: cardId(), context: 'comment', content }) as const;
 const entriesWith = (content: string) => world.service.engine.rows.find('resolvableEntry', { content });
 
-/** The first request meets the fault, and nothing gets through after it. */
+/** The first request meets the fault, and no later request gets through. */
 function cutAfter(fault: Fault): void {
   let isFirst = true;
   one.network.fault = (path) => {
@@ -39,7 +39,7 @@ async function reconnect(): Promise<void> {
   }
 }
 
-/** The same person starts a thread on the same card elsewhere, and changes its comment. */
+/** The same person starts a thread on the same card on another computer, and changes its comment. */
 async function alike(): Promise<void> {
   const { id } = await world.dispatch('resolvables/create', thread('From elsewhere'));
   const [entry] = world.service.engine.rows.find('resolvableEntry', { resolvableId: id as never });

@@ -1,4 +1,4 @@
-/** A network between a client and a service in this process, that fails on command. */
+/** A network between a client and a service in this process. Tests choose its faults. */
 
 import type { Send } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
@@ -6,17 +6,17 @@ import type { Service } from '../../electron/service/service.ts';
 export type Fault =
   /** The request never arrives. */
   | 'dropBefore'
-  /** The service acts, the answer gets lost. */
+  /** The service performs the action, but its answer gets lost. */
   | 'dropAfter'
-  /** There is no network: nothing is even sent. */
+  /** There is no network: the request is not sent. */
   | 'unreachable'
   | 'throttle'
   | 'error500'
-  /** 500 after the service acted. */
+  /** Status 500 after the service performed the action. */
   | 'error500After'
-  /** 400: the service has no `cardOrders`. */
+  /** Status 400: the service does not have the extension `cardOrders`. */
   | 'noOrder'
-  /** 403: the token lacks a scope. */
+  /** Status 403: the token does not have the scope. */
   | 'forbidden'
   | 'html'
   | 'htmlAfter'
@@ -26,29 +26,32 @@ export interface Exchange {
   readonly path: string;
   readonly body: string;
   readonly fault: Fault | undefined;
-  /** Status that the service gave; undefined when the request did not reach it. */
+  /** The service's status. Undefined if the request did not reach the service. */
   readonly status: number | undefined;
   readonly answered: string;
 }
 
 export class Network {
   readonly exchanges: Exchange[] = [];
-  /** Decides the fate of each request. */
+  /** Chooses the fault of each request, or none. */
   fault: (path: string, body: string) => Fault | undefined = () => undefined;
-  /** Awaited before the service sees the request, and again before its answer goes back. */
+  /** Awaited before a request reaches the service, and again before its answer is returned. */
   delay: ((path: string) => Promise<void>) | undefined;
-  /** Takes in what is to be done when a request that was given up arrives after all; answers whether it ever does. */
+  /** Receives the late arrival of an abandoned request. Returns whether it ever arrives. */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
   #now: (() => number) | undefined;
 
-  /** @param now the service's clock, told in the `date` of its answers as HTTP servers do; left out: none is told. */
+  /**
+   * @param now the service's clock, sent in the `date` header of its answers as HTTP servers do. Without it, no header
+   * is sent.
+   */
   constructor(service: () => Service, now?: () => number) {
     this.#service = service;
     this.#now = now;
   }
 
-  /** Requests that the service carried out, by action. */
+  /** Requests for an action that the service performed. */
   carriedOut(action: string): Exchange[] {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }
@@ -66,7 +69,7 @@ export class Network {
         note(undefined);
         throw fail('ENOTFOUND');
       case 'dropBefore':
-        // Whoever sent it has no answer either way.
+        // The client has no answer in either case.
         if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':

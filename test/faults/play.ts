@@ -4,9 +4,9 @@ import type { World, WorldReplica } from '../replica/support.ts';
 export interface Play {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Texts of things that somebody asked for exactly once. */
+  /** Texts of created rows that must exist exactly once. */
   readonly once: Set<string>;
-  /** Texts of things that were taken back before they were sent. */
+  /** Texts of created rows that were undone before they were sent. */
   readonly withdrawn: Set<string>;
   faultiness: number;
   readonly crashes: boolean;

@@ -1,4 +1,4 @@
-/** What the real client makes of real broken connections, and whether the service had acted. */
+/** How the real client reports broken connections, and whether the service performed the request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unlimited } from '../../electron/client/budget.ts';
 import { type Client, createClient } from '../../electron/client/client.ts';

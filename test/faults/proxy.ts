@@ -1,47 +1,47 @@
 /**
- * A bad network on loopback, in front of a real service: each request meets the fault that `fate` names. Sockets really
- * break and bodies really end early, so that what is tested is the client's own network stack.
+ * A proxy on loopback that simulates a bad network in front of a real service: `fate` chooses the fault of each
+ * request. Sockets really break and bodies really end early, so that tests cover the client's own network code.
  */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ProxyFault =
-  /** Both ways together, milliseconds. */
+  /** Delay of request and answer together, in ms. */
   | { readonly kind: 'latency'; readonly ms: number }
-  /** The connection breaks before the service has heard anything. */
+  /** The connection breaks before the service receives anything. */
   | { readonly kind: 'cutBefore' }
-  /** The service acts; the connection breaks before a byte of its answer is back. */
+  /** The service performs the request. The connection breaks before the first byte of its answer. */
   | { readonly kind: 'cutAfter' }
-  /** The service acts; its answer breaks off in the middle. */
+  /** The service performs the request. Its answer ends in the middle. */
   | { readonly kind: 'truncate' }
-  /** The service acts; bytes of its answer are damaged such that no JSON is left. */
+  /** The service performs the request. Bytes of its answer are damaged so that it is not JSON any more. */
   | { readonly kind: 'garble' }
-  /** A captive portal answers in the service's place. */
+  /** A captive portal answers instead of the service. */
   | { readonly kind: 'html' }
-  /** The service acts; a gateway answers a page. */
+  /** The service performs the request. A gateway answers with an HTML page. */
   | { readonly kind: 'htmlAfter' }
   | { readonly kind: 'throttle'; readonly retryAfter: number }
   | { readonly kind: 'error'; readonly status: number }
-  /** The service acts; a gateway says that it failed. */
+  /** The service performs the request. A gateway answers with an error status. */
   | { readonly kind: 'errorAfter'; readonly status: number }
-  /** The service acts; its answer is told otherwise, as a service of another version would. */
+  /** The service performs the request. `tell` rewrites its answer, as a service of another version would send it. */
   | { readonly kind: 'retold'; readonly tell: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];
 
 export interface ProxyExchange {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly path: string;
   readonly fault: ProxyFaultKind | null;
-  /** What the service answered; null when it was not asked. */
+  /** The service's status. Null if the request did not reach the service. */
   readonly status: number | null;
 }
 
 export interface FaultProxy {
   readonly baseUrl: string;
   readonly exchanges: readonly ProxyExchange[];
-  /** Decides each request's fate; null lets it pass. */
+  /** Chooses the fault of each request. Null forwards it unchanged. */
   fate: (asked: { readonly number: number; readonly path: string; readonly body: string }) => ProxyFault | null;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function startProxy(target: string): Promise<FaultProxy> {
   }
 
   const server = createServer((request, response) => {
-    // The client went away, or the service did: either way the client sees a broken connection.
+    // Either the client or the service closed its connection. In both cases the client sees a broken connection.
     serve(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -133,7 +133,7 @@ export async function startProxy(target: string): Promise<FaultProxy> {
   return proxy;
 }
 
-/** Hands the service's answer back, or what the fault leaves of it. */
+/** Sends the service's answer to the client, changed as the fault demands. */
 function give(request: IncomingMessage, response: ServerResponse, answer: Answer, fault: ProxyFault | null): void {
   const { 'transfer-encoding': _encoding, connection: _connection, ...headers } = answer.headers;
   const { status, body } = answer;
@@ -142,7 +142,8 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
       request.socket.destroy();
       return;
     case 'truncate': {
-      // The length is promised in full, then the connection ends. An answer without a body ends before its head.
+      // The header announces the full length, then the connection ends. Without a body, the connection ends before the
+      // header.
       if (body.length === 0) return void request.socket.destroy();
       response.writeHead(status, { ...headers, 'content-length': body.length });
       response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
@@ -151,7 +152,7 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
     case 'garble': {
       const garbled = Buffer.concat([body]);
       const from = Math.floor(garbled.length / 3);
-      // Control characters are illegal everywhere in JSON: no damaged answer can pass for a sound one.
+      // JSON allows no raw control characters, so no damaged answer can be valid JSON.
       garbled.fill(0x01, from, from + Math.max(1, from));
       const damaged = garbled.length === 0 ? Buffer.from([0x01]) : garbled;
       response.writeHead(status, { ...headers, 'content-length': damaged.length }).end(damaged);

@@ -1,4 +1,4 @@
-/** A random piece of work on the rows at hand. */
+/** Chooses a random action on existing rows, for random histories. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { Random } from './random.ts';
 
@@ -7,13 +7,13 @@ export interface Hands {
   readonly find: (model: string) => AnyRow[];
   readonly userId: string;
   readonly accountId: string;
-  /** A text of a thing to be made that no other has. */
+  /** Returns a text for a new row that no other row has. */
   readonly once: () => string;
 }
 
 type Chosen = [string, Record<string, unknown>];
 
-/** Actions that make something: a repeat would double it. */
+/** Actions that create rows, so that a repeat would create them twice. */
 export const creations: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',
@@ -23,7 +23,7 @@ export const creations: ReadonlySet<string> = new Set([
   'resolvables/comment',
 ]);
 
-/** Undefined where there is nothing to act on. */
+/** Returns a random action, or undefined if there is no row to act on. */
 export function someAction({ random, find, userId, accountId, once }: Hands): Chosen | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);

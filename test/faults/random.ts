@@ -1,6 +1,6 @@
-/** Numbers that look random and come again with the same seed (mulberry32, public domain). */
+/** Seeded random numbers (mulberry32, public domain). The same seed gives the same numbers. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
@@ -25,7 +25,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Version 4 UUIDs that come again with the same seed: rows then sort alike in every run. */
+/** Seeded version 4 UUIDs, so that rows sort the same in every run with a seed. */
 export function seededIds(seed: number): () => string {
   const random = seeded(seed);
   const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');

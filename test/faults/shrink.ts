@@ -1,4 +1,4 @@
-/** The shortest part of a failing history that still fails: whole halves are left out first, then single steps. */
+/** Returns a short part of a failing history that still fails: leaves out whole halves first, then single steps. */
 export async function shrunk(
   steps: readonly number[],
   fails: (steps: readonly number[]) => Promise<boolean>,

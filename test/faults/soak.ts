@@ -154,7 +154,11 @@ async function changes(count: number): Promise<void> {
   const task = { kind: 'changes', seed: first, changes: count } as const;
   await share([task].values(), ({ seed }, { counts: [drawn = 0], failure }) => {
     if (failure) failed += 1;
-    say(failure ? `seed ${seed} fails: ${failure.message}` : `${count} changes, drawn ${drawn} times: no old value was shown again`);
+    say(
+      failure
+        ? `seed ${seed} fails: ${failure.message}`
+        : `${count} changes, drawn ${drawn} times: no old value was shown again`,
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 /** Long random walks over all actions of a service and its clockwork, with every invariant checked after each step. */
 import { violations } from '../support/invariants.ts';
-import { take, walk } from '../support/random-actions.ts';
+import { performStep, walk } from '../support/random-actions.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
 export interface Walked {
@@ -19,14 +19,18 @@ export function playWalk(seed: number, length: number): Walked {
     for (const [index, step] of walk(seed, length).entries()) {
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
-        if (take(workspace, step) !== undefined) {
+        if (performStep(workspace, step) !== undefined) {
           // Not checked here: if a refused step changed something, the check after the next step finds it.
           refused += 1;
           continue;
         }
         carriedOut += 1;
       } catch (error) {
-        return { carriedOut, refused, failure: `${description}: ${error instanceof Error ? error.stack : String(error)}` };
+        return {
+          carriedOut,
+          refused,
+          failure: `${description}: ${error instanceof Error ? error.stack : String(error)}`,
+        };
       }
       const found = violations(workspace.engine);
       if (found.length > 0) return { carriedOut, refused, failure: `${description}: ${found.slice(0, 3).join('; ')}` };

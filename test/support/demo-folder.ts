@@ -1,6 +1,6 @@
 /**
- * Fills the data folder that its argument names with the demo workspace, synced, as the app's first start does. End-to-end
- * tests start the app on copies of it (test/support/launch.ts).
+ * Program that fills the data folder given as its argument with the synced demo workspace, as the app's first start
+ * does. End-to-end tests start the app on copies of this folder (test/support/launch.ts).
  */
 import path from 'node:path';
 import { createWorkspaces } from '../../electron/workspace/registry.ts';

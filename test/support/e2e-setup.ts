@@ -1,4 +1,4 @@
-/** Playwright's global setup: makes the data folder whose copies the app starts on, and removes it after the last test. */
+/** Playwright's global setup: makes the data folder that each app start copies, and removes it after the last test. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What holds in a service's database after any action: recomputed from scratch, the slow and obvious way. */
+/**
+ * Checks the invariants of a service's database by computing every derived value again, in a simple and slow way. Used
+ * by tests after actions.
+ */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
@@ -10,7 +13,7 @@ import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 
 type Card = StoredRow<'card'>;
 
-/** Violations in words; empty when all is well. */
+/** Returns a sentence for each violated invariant. Empty when there is none. */
 export function violations({ rows, db }: Engine): string[] {
   const found: string[] = [];
   const expect = (holds: boolean, what: string) => {
@@ -69,8 +72,8 @@ export function violations({ rows, db }: Engine): string[] {
   checkBookmarks(rows.find('handCard', {}), byId, expect);
   checkPositions(rows.find('cardOrder', {}), byId, expect);
   for (const problem of danglingIds(db)) found.push(problem);
-  for (const problem of miskept(db)) found.push(problem);
-  // Throws when the index does not say what the table says (https://sqlite.org/fts5.html#the_integrity_check_command).
+  for (const problem of materializedDifferences(db)) found.push(problem);
+  // Throws when the full-text index differs from its table (https://sqlite.org/fts5.html#the_integrity_check_command).
   db.exec("INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)");
   return found;
 }
@@ -96,7 +99,7 @@ function checkLinks(card: Card, about: string, byId: ReadonlyMap<string, Card>, 
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // A card may have deleted sub cards and go under another card itself; while they are deleted it is no hero card.
+    // A card may have deleted sub cards and become a sub card itself. While they are deleted it is no hero card.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);
@@ -125,7 +128,7 @@ function checkHistory(card: Card, history: readonly Version[], about: string, ex
   expect(card.createdAt <= card.lastUpdatedAt, `${about} changed before it was created`);
 }
 
-/** `accountSeq` counts each kind of row from 1; cards and journey steps share a counter. */
+/** `accountSeq` numbers the rows of each model from 1. Cards and journey steps share one sequence. */
 function checkNumbers(rows: Engine['rows'], expect: Expect): void {
   for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
     const seqs = models.flatMap((model) => rows.find(model, {}).map(({ accountSeq }) => accountSeq));
@@ -162,7 +165,7 @@ function checkThreads(rows: Engine['rows'], byId: ReadonlyMap<string, Card>, exp
   expect(unlike.size === reactions.length, 'somebody reacted twice alike');
 }
 
-/** A project has each tag once, and cards have the project's tags that they write. */
+/** Each project has a tag once, and a card's `masterTags` are the project tags in its content. */
 function checkTags(
   rows: Engine['rows'],
   cards: readonly Card[],
@@ -234,7 +237,7 @@ function checkSteps(rows: Engine['rows'], expect: Expect, equal: Equal): void {
   }
 }
 
-/** A row is written on days of change only, and leaves out states without cards. */
+/** Progress has rows only for days with a change, and omits states without cards. */
 function checkProgress(rows: Engine['rows'], expect: Expect): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],
@@ -323,8 +326,8 @@ function checkPositions(
   }
 }
 
-/** What tables that triggers keep hold too much and too little, against the rows they are about. */
-export function miskept(db: Engine['db']): string[] {
+/** Returns the differences between the tables that triggers maintain and a recount of their source rows. */
+export function materializedDifferences(db: Engine['db']): string[] {
   return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
     const apart = (what: string, from: string, other: string) =>
@@ -336,7 +339,7 @@ export function miskept(db: Engine['db']): string[] {
   });
 }
 
-/** A walk asks the same after each step. */
+/** Statements are prepared once per database because a walk runs all checks after each step. */
 const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
 
 function prepared(db: Engine['db'], sql: string): Statement {
@@ -347,7 +350,7 @@ function prepared(db: Engine['db'], sql: string): Statement {
   return statement;
 }
 
-/** Asked of each column that holds ids of rows, alone or in a list. */
+/** One query per column that contains ids of rows, alone or in a list. */
 const danglingQueries = [...tables.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, holdsIdsOf }) => {
     const target = holdsIdsOf === undefined ? undefined : tables.get(holdsIdsOf);
@@ -361,7 +364,7 @@ const danglingQueries = [...tables.values()].flatMap((table) =>
   }),
 );
 
-/** Columns that name rows that do not exist. */
+/** Returns the columns that contain ids of missing rows. */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
     (prepared(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),

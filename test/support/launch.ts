@@ -6,42 +6,44 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Whether windows run in Electron's own executable instead of the stand-in. `DECKTOP_SHELL=stand-in` forces the stand-in. */
+/**
+ * Whether tests use Electron's own executable instead of the stand-in. `DECKTOP_SHELL=stand-in` forces the stand-in.
+ */
 export const realElectron =
   process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));
 
 export interface LaunchOptions {
-  /** Options of the app, as after `npm start --`. */
+  /** Command line options of the app, as after `npm start --`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The app's data folder. By default a new one (`newUserData`), removed at close. */
+  /** The app's data folder. Default: a new one (`newUserData`), removed at close. */
   userData?: string;
-  /** The app's folder or main script. */
+  /** The folder or main script to start. Default: the built app. */
   app?: string;
 }
 
 export interface Launched {
   app: ElectronApplication;
-  /** The first window, on the app's own page. */
+  /** The first window, with the app's page loaded. */
   page: Page;
   userData: string;
   /** Console errors and uncaught errors of every window, with the window's URL. */
   errors: string[];
-  /** Everything that the main process has written to stdout and stderr. */
+  /** Everything that the main process wrote to stdout and stderr so far. */
   output(): string;
-  /** Quits the app; resolves with its exit code when its process has ended. */
+  /** Quits the app. Resolves with the exit code after its process has ended. */
   close(): Promise<number | null>;
 }
 
-/** Waits until the window shows a page: both shells may show it while it is blank. */
+/** Waits until the window has loaded a page. Both shells may show the window while it is still blank. */
 export async function loaded(page: Page): Promise<Page> {
   await page.waitForURL((url) => !/^(about|data|chrome-error):/.test(url.href));
   return page;
 }
 
 /**
- * A new data folder. It holds a copy of the demo workspace where Playwright's setup has made one (e2e-setup.ts): filling the
- * demo takes most of the app's first start. Elsewhere it is empty.
+ * Makes a new data folder. It is a copy of the demo workspace if Playwright's setup made one (e2e-setup.ts), because
+ * filling the demo takes most of the app's first start. Otherwise it is empty.
  */
 export function newUserData(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
@@ -60,7 +62,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
-  // Playwright asks the electron package for the executable, and the package reads this variable.
+  // Playwright gets the path of the executable from the electron package, which reads this variable.
   if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     args: [options.app ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],

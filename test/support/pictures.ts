@@ -1,4 +1,7 @@
-/** Takes the README's pictures: views of the demo workspace, into build/pictures or a folder given. */
+/**
+ * Program that takes the README's screenshots of the demo workspace and writes them to build/pictures or the given
+ * folder.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -20,7 +23,7 @@ const settings = (change: Settings) =>
     change,
   );
 
-/** Ids of the account's rows of a model by what they are called. */
+/** Ids of the account's rows of a model, by their names. */
 async function idsOf(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(
     async ([list, field]) => {
@@ -34,7 +37,7 @@ async function idsOf(relation: string, model: string, name: string): Promise<Ids
   return Object.fromEntries(Object.entries(rows[model] ?? {}).map(([id, row]) => [String(row[name]), id]));
 }
 
-/** Pictures that are there, colours that have arrived. */
+/** Waits until all images are loaded and no transition runs. */
 async function settled(): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -46,9 +49,9 @@ async function settled(): Promise<void> {
 interface Picture {
   readonly name: string;
   readonly route: string;
-  /** Something that is there when the view is. */
+  /** An element that is visible once the view is complete. */
   readonly shows: (page: Page) => ReturnType<Page['locator']>;
-  /** In which the README shows it. */
+  /** The themes in which the README shows this view. */
   readonly themes: readonly ('light' | 'dark')[];
   readonly density?: 'normal' | 'cover';
 }
@@ -56,18 +59,18 @@ interface Picture {
 try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
-  // As somebody sees it who has been here before.
+  // Hide the welcome that new users see.
   await keepView(page, 'welcome', false);
   const decks = await idsOf('decks', 'deck', 'title');
   const projects = await idsOf('projects', 'project', 'name');
   const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
   const card = (view: Page) => view.locator('main [data-card-id]').first();
   const pictures: Picture[] = [
-    // The demo's first space: the decks that the game is played with.
+    // The demo's first space has the decks with the images.
     {
       name: 'board',
       route: `#/project/${projects.Saltmere}?space=1`,
-      // Of the board itself: the Hand along its foot is there before.
+      // Only in the board: the Hand below it is ready earlier.
       shows: (view) => view.locator('main [data-card-list^="project:"] [data-card-id] img').first(),
       themes: ['light', 'dark'],
       density: 'cover',
@@ -94,7 +97,7 @@ try {
         location.hash = hash;
       }, route);
       await shows(page).waitFor();
-      // Nothing is pointed at, wherever the machine's own pointer is.
+      // Move the pointer to a place without hover styles.
       await page.mouse.move(size.width / 2, size.height - 3);
       await page.mouse.move(size.width / 2, 3);
       await settled();

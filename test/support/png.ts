@@ -1,10 +1,10 @@
-/** Reads what screenshots are: PNG of 8 bits per channel, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
+/** Decodes screenshots: PNG with 8 bits per channel, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
 import { inflateSync } from 'node:zlib';
 
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue from 0 to 255 at a pixel. */
+  /** Red, green and blue of a pixel, from 0 to 255. */
   at(x: number, y: number): readonly [number, number, number];
 }
 

@@ -1,4 +1,4 @@
-/** Random actions on the test organization, valid in form; many are refused, which is part of the point. */
+/** Random valid actions on the test organization. The service refuses many of them, and tests want refusals too. */
 import fc from 'fast-check';
 import { runClockwork } from '../../electron/engine/scheduler/index.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
@@ -6,13 +6,13 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { type Doer, type PersonName, people, projects, type Workspace } from './workspace.ts';
 
-/** One action, or the clockwork, with rows named by their number among those that exist when it is performed. */
+/** One action or one run of the scheduler. Ids in `params` are placeholders for rows that exist when the step runs. */
 export interface Step {
   readonly name: ActionName | 'tick';
-  /** Ids are `@<model>:<number>`: taken modulo what exists. */
+  /** An id is `@<model>:<number>`: the row at that number, modulo the number of rows. */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
-  /** Milliseconds since the step before. */
+  /** Milliseconds since the previous step. */
   readonly later: number;
 }
 
@@ -49,7 +49,7 @@ const capacities = fc.dictionary(user, fc.nat(20), { maxKeys: 2 });
 const hours = orNull(fc.constantFrom(0, 1, 48));
 const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
 
-/** Each key present every other time. */
+/** Each key is present in half of the values. */
 const some = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 
 const cardFields = {
@@ -298,8 +298,8 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
-/** What takes a deck, milestone or project away, which leaves less to do afterwards. */
-const endings: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+/** Actions that remove a deck, milestone or project. They are rare, because later steps need rows to work on. */
+const removals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),
   'projects/setVisibility': fc.record({ id: fc.constant(projects.site), visibility }),
@@ -309,8 +309,8 @@ const endings: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'users/remove': fc.record({ id: any('user') }),
 };
 
-/** Actions that some step performs. */
-export const performed: ReadonlySet<string> = new Set([...Object.keys(shapes), ...Object.keys(endings)]);
+/** Names of all actions that steps can perform. */
+export const performed: ReadonlySet<string> = new Set([...Object.keys(shapes), ...Object.keys(removals)]);
 
 const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
   fc.record({
@@ -321,7 +321,7 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
   });
 
 const hour = 3_600_000;
-/** Time passes, and the clockwork does what it brings about; now and then the clock is set back a little. */
+/** Time passes and the scheduler runs. Sometimes the clock is set back a little. */
 const tick: fc.Arbitrary<Step> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
@@ -332,16 +332,16 @@ const tick: fc.Arbitrary<Step> = fc.record({
 export const step: fc.Arbitrary<Step> = fc.oneof(
   ...Object.entries(shapes).map(([name, params]) => ({
     arbitrary: stepOf(name, params),
-    // Most of all cards change.
+    // Card changes are the most frequent actions in use.
     weight: /^cards\/(create|update)$/.test(name) ? 25 : 4,
   })),
-  ...Object.entries(endings).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
+  ...Object.entries(removals).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
   { arbitrary: tick, weight: 10 },
 );
 
 export const steps = (maxLength: number) => fc.array(step, { minLength: 1, maxLength, size: 'max' });
 
-/** The same steps for the same seed. */
+/** The steps of a random walk. The same seed gives the same steps. */
 export const walk = (seed: number, length: number): Step[] => fc.sample(step, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
@@ -350,7 +350,7 @@ const keysOf: Partial<Record<StoredModel, string>> = {
   workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
 };
 
-/** The params with ids of rows that exist; `nothing` while there are none. */
+/** Returns the params with ids of existing rows, or `nothing` when a model has none. */
 function resolved(workspace: Workspace, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
@@ -367,8 +367,8 @@ function resolved(workspace: Workspace, params: unknown): unknown {
   );
 }
 
-/** Performs a step; answers the code of its refusal, or undefined when it was carried out. */
-export function take(workspace: Workspace, { name, params, by, later }: Step): string | undefined {
+/** Performs a step. Returns the code of its refusal, or undefined when the action succeeded. */
+export function performStep(workspace: Workspace, { name, params, by, later }: Step): string | undefined {
   workspace.pass(later);
   if (name === 'tick') {
     const { at, accountId, newId } = workspace.call();

@@ -1,6 +1,6 @@
 /**
- * The query language over plain arrays: slow, obvious, and written from the interface document alone, so that the SQL
- * reader can be held against it. It takes valid queries only; what is refused is tested apart.
+ * Evaluates queries over plain arrays in a simple and slow way, written only from the definition of the query language.
+ * Tests compare the SQL reader with it. It expects valid queries; other tests check errors.
  */
 import {
   listedField,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 export type PlainRow = Record<string, unknown>;
-/** Rows by model; ids of `listed` relations and unlisted columns under their names. */
+/** Rows by model. Ids of `listed` relations and unlisted columns are stored under their names. */
 export type World = { readonly [M in keyof Models]?: readonly PlainRow[] };
 
 export interface ReferenceViewer {
@@ -20,7 +20,7 @@ export interface ReferenceViewer {
   readonly projects: 'all' | ReadonlySet<string>;
   /** Whether the token holds `user:readSelf`. */
   readonly readsSelf: boolean;
-  /** A replica hides nothing. */
+  /** True for replicas, which hide nothing. */
   readonly seesEverything: boolean;
 }
 
@@ -33,7 +33,7 @@ const modelOf = (name: string): Model => {
 };
 const columnOf = (relation: Relation): string => ('field' in relation ? relation.field : '');
 
-/** Without a prototype: ids are any text. */
+/** No prototype, because an id can be any text, such as `constructor`. */
 const emptyMap = () => Object.create(null) as Record<string, PlainRow>;
 
 export class ReferenceEvaluator {
@@ -78,7 +78,7 @@ export class ReferenceEvaluator {
     return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
   }
 
-  /** Every model that the field list names has a key, whether or not there are rows. */
+  /** Every model in the field list gets a key in the answer, even without rows. */
   #mention(answer: Record<string, Record<string, PlainRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {
       if (typeof item === 'string') {
@@ -146,7 +146,7 @@ export class ReferenceEvaluator {
     return row[field] ?? null;
   }
 
-  /** What a relation's key holds: an id or null, or a list of ids. */
+  /** The value of a relation's key: an id or null, or a list of ids. */
   #ids(model: string, row: PlainRow, name: string, argument: string | null): unknown {
     const relation = modelOf(model).relations[name] as Relation;
     if (relation.kind === 'one') {
@@ -170,7 +170,7 @@ export class ReferenceEvaluator {
     return (row[columnOf(relation)] as string | null | undefined) ?? null;
   }
 
-  /** Rows of a relation; for id lists without a query also ids of rows that are not there. */
+  /** The rows of a relation. An id list without a query also contains ids of missing rows. */
   #related(model: string, row: PlainRow, name: string, argument: string | null): (PlainRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
     const query = argument === null ? null : (JSON.parse(argument) as Query);
@@ -246,14 +246,17 @@ export class ReferenceEvaluator {
     });
   }
 
-  /** Private cards are their creator's; a viewer of selected projects sees what hangs on these. */
+  /**
+   * Private cards are visible to their creator only. A viewer of selected projects sees only rows that belong to these
+   * projects.
+   */
   #sees(model: string, row: PlainRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;
     if (seesEverything) return true;
     const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
     const through = (target: string, id: unknown) => {
       const held = this.#byId(target, id);
-      // Without the row that it hangs on, nobody can tell that it is private, nor that it is in a project.
+      // Without its parent row, neither privacy nor project of a row is known.
       return held ? this.#sees(target, held) : projects === 'all';
     };
     switch (model) {
@@ -334,7 +337,7 @@ function idParts(argument: string): unknown[] {
     if (Array.isArray(parsed)) return parsed;
     if (typeof parsed === 'string') return [parsed];
   } catch {
-    // A raw id.
+    // A plain id, not JSON.
   }
   return [argument];
 }
@@ -343,7 +346,7 @@ function nullLast(left: unknown, right: unknown): number {
   return Number(left === null) - Number(right === null);
 }
 
-/** Numbers by size, false before true, texts by code point. */
+/** Orders numbers by size, false before true, and texts by code point. */
 function compare(left: unknown, right: unknown): number {
   if (typeof left !== 'string' || typeof right !== 'string') return Number(left) - Number(right);
   const [a, b] = [[...left], [...right]];
@@ -363,7 +366,9 @@ function same(left: unknown, right: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }
 
-/** Letter by letter in capitals and back, so that every pair that any case mapping joins is one. */
+/**
+ * Folds case by upper and lower case of each letter, so that any two letters that a case mapping connects become equal.
+ */
 function withoutCase(text: string): string {
   return Array.from(text, (char) => Array.from(char.toUpperCase(), (capital) => capital.toLowerCase()).join(''))
     .join('')
@@ -379,7 +384,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Every word occurs, the last one as a beginning. */
+/** Whether every word occurs in the text. The last word may be a prefix. */
 function searches(text: unknown, wanted: string): boolean {
   const words = wordsOf(wanted);
   const last = words.pop();
@@ -388,7 +393,7 @@ function searches(text: unknown, wanted: string): boolean {
   return words.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last));
 }
 
-/** Whether a field's value meets a condition in any of its forms. */
+/** Whether a field's value meets a condition, in any form of a condition. */
 export function holds(value: unknown, condition: unknown): boolean {
   if (Array.isArray(condition)) return holds(value, { op: 'in', value: condition });
   if (typeof condition !== 'object' || condition === null) return same(value, condition);

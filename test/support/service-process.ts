@@ -1,4 +1,4 @@
-/** Starts `npm run service` as a process, for tests and benchmarks that use it over HTTP. */
+/** Starts `npm run service` as a child process, for tests and benchmarks that use it over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import type { Rows } from './window.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The one line that the service prints when it is ready. */
+/** The JSON line that the service prints when it is ready. */
 export interface Ready {
   readonly baseUrl: string;
   readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
@@ -16,9 +16,9 @@ export interface Ready {
 
 export interface ServiceProcess extends Ready {
   readonly process: ChildProcess;
-  /** Sends a body directly to the service as its person. Throws unless the status is 200. */
+  /** Sends a body directly to the service with the person's token. Throws unless the status is 200. */
   post(address: string, body: unknown): Promise<Rows>;
-  /** Stops it; resolves when the process has ended. */
+  /** Stops the service. Resolves after its process has ended. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  // This process may end before it stops the service.
+  // The test process may exit before it stops the service.
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   const ended = new Promise<void>((resolve) =>

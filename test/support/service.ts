@@ -1,6 +1,6 @@
 /**
- * The embedded service for tests, as a program would meet it: over HTTP on loopback with real tokens, or in-process
- * through `handle`. Its clock stands still until the test moves it.
+ * The embedded service for tests, used as a client uses it: with real tokens over loopback HTTP, or in this process
+ * through `handle`. Its clock moves only when the test moves it.
  */
 
 import { chance } from '../../electron/service/demo/chance.ts';
@@ -11,14 +11,14 @@ import { createService, type Service, type ServiceOptions } from '../../electron
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
 
 export interface ServiceSetting extends Omit<Partial<ServiceOptions>, 'clock'> {
-  /** ISO time at which the clock stands; by default a Wednesday in spring. */
+  /** Start time of the clock, ISO 8601. Default: a Wednesday in spring. */
   readonly now?: string;
   readonly demo?: boolean | number;
-  /** Answers over loopback HTTP instead of in-process. */
+  /** Serve over loopback HTTP instead of in this process. */
   readonly http?: boolean;
 }
 
-/** What came back: `body` parsed where it is JSON, undefined where there is none. */
+/** The response. `body` is parsed JSON, or undefined without a body. */
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -29,17 +29,19 @@ export interface TestService {
   readonly service: Service;
   readonly baseUrl: string;
   readonly accountId: string;
-  /** The local person, an owner. */
+  /** Id of the local person, an owner. */
   readonly userId: string;
-  /** Organization tokens of each permission (all present projects), a personal admin token of the local person. */
+  /**
+   * Organization tokens of each permission for all present projects, and a personal admin token of the local person.
+   */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
-  /** As the client does it: any path, method, headers and body. */
+  /** Sends a request with any path, method, headers and body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   query<T = QueryAnswer>(token: string, query: unknown): Promise<Reply<T>>;
   act<T = Record<string, unknown>>(token: string, action: string, params: unknown): Promise<Reply<T>>;
-  /** ISO time of the service's clock. */
+  /** The service's current time, ISO 8601. */
   now(): string;
-  /** Moves the clock on; the clockwork runs with the next request, or with `service.runClockwork()`. */
+  /** Advances the clock. The scheduler runs with the next request or with `service.runClockwork()`. */
   advance(by: { days?: number; hours?: number; seconds?: number }): void;
   close(): Promise<void>;
 }

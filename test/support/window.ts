@@ -1,4 +1,6 @@
-/** Helpers of end-to-end tests: queries and actions through the page's bridge, cards on boards, axe. */
+/**
+ * Helpers of end-to-end tests: queries and actions through the page's bridge, locators of cards, accessibility checks.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
@@ -6,7 +8,7 @@ import { type Launched, type LaunchOptions, launchApp } from './launch.ts';
 
 export type Rows = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Runs a query on the replica and returns its rows. */
+/** Runs a query on the replica and returns the rows. */
 export function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
   return page.evaluate(async (asked) => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
@@ -27,7 +29,7 @@ export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<
   );
 }
 
-/** Stores a view's state in the settings. */
+/** Stores the state of a view in the settings. */
 export async function keepView(page: Page, name: string, value: unknown): Promise<void> {
   await page.evaluate(
     async ([key, kept]) => {
@@ -46,7 +48,7 @@ const workspaceId = (page: Page): Promise<string> =>
     return outcome.value?.id ?? '';
   });
 
-/** Reads a view's state from the settings. */
+/** Returns the state of a view from the settings. */
 export async function keptView(page: Page, name: string): Promise<unknown> {
   return page.evaluate(
     async (stored) => {
@@ -71,8 +73,8 @@ export async function applyTheme(page: Page, theme: 'light' | 'dark'): Promise<v
   await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached();
 }
 
-/** Waits until no finite animation runs. */
-export const still = (page: Page): Promise<void> =>
+/** Waits until all finite animations have ended. */
+export const animationsEnded = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const moving = () =>
       document
@@ -81,17 +83,18 @@ export const still = (page: Page): Promise<void> =>
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         );
-    // A cancelled animation has ended too; one may begin as another ends.
+    // Cancelled animations count as ended. Animations may start when others end.
     for (let all = moving(); all.length > 0; all = moving())
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
 
-/** Runs axe when no transition runs, since it measures colours. */
+/** Fails on accessibility problems that axe finds. Waits for transitions first, because axe measures colours. */
 export async function accessible(page: Page, what: string, within = 'html'): Promise<void> {
-  // The pointer must not show a tooltip.
+  // Move the pointer away so that no tooltip is open.
   await page.mouse.move(1, 1);
-  await still(page);
-  // In the page itself: by default the last step opens a window, which takes the focus and which Electron does not allow.
+  await animationsEnded(page);
+  // Legacy mode runs in the page itself. The default mode opens a second window, which takes the focus and which
+  // Electron refuses.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(within).analyze();
   expect(
     violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
@@ -99,7 +102,7 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
-/** As `accessible`, in the light theme and then in the dark one. */
+/** Runs `accessible` in the light theme and then in the dark theme. */
 export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
@@ -107,15 +110,15 @@ export async function accessibleInBothThemes(page: Page, what: string, within?: 
   }
 }
 
-/** The id of the focused card, or an empty string. */
+/** Id of the focused card, or an empty string. */
 export const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
 /**
- * Waits until a board has also mounted the cards beyond the visible ones, which it does when idle: nothing scrolls, and
- * ten frames have changed nothing.
+ * Waits until a board has mounted the cards beyond the visible ones, which happens when the page is idle: no scrolling,
+ * and no change in ten frames.
  */
-export const stands = (page: Page): Promise<void> =>
+export const boardSettled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
     let calm = 0;
@@ -132,7 +135,7 @@ export const stands = (page: Page): Promise<void> =>
     await idle();
   });
 
-/** Switches working offline on or off, as the person's own switch does. */
+/** Switches offline mode on or off, as the user's own switch does. */
 export const offline = (page: Page, on: boolean): Promise<unknown> =>
   page.evaluate(
     (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
@@ -151,7 +154,7 @@ export const settled = async (page: Page): Promise<void> => {
     .toBe(0);
 };
 
-/** One app for all tests of a group. Each test fails when a window of it reports an error. */
+/** Starts one app for all tests of a group. A test fails when any window reports an error during it. */
 export function oneApp(options: LaunchOptions = {}): () => Launched {
   let launched: Launched | undefined;
   const opened = () => {
@@ -171,7 +174,7 @@ export function oneApp(options: LaunchOptions = {}): () => Launched {
   return opened;
 }
 
-/** Starts an app on its first board, runs the story, and closes the app. */
+/** Starts an app on its first board, runs `story`, and closes the app. */
 export async function withApp(story: (page: Page) => Promise<void>, options: LaunchOptions = {}): Promise<void> {
   const launched = await launchApp(options);
   try {

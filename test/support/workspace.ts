@@ -1,4 +1,7 @@
-/** A small organization in memory, for tests of the engine: people, two projects, decks of every kind, runs, tags. */
+/**
+ * A small organization in an in-memory database, for tests of the engine: people, two projects, decks of every type,
+ * runs, tags.
+ */
 import Database from 'better-sqlite3';
 import { type Call, createEngine, type Engine, type Performed } from '../../electron/engine/engine.ts';
 import type { RowsOptions, StoredRow } from '../../electron/engine/store/rows.ts';
@@ -17,7 +20,9 @@ import {
 } from '../../shared/contract/index.ts';
 
 export const accountId = 'account-1';
-/** Ann owns the organization, Bob and Cal are members with Read & write; the bot is an organization token's user. */
+/**
+ * Ann owns the organization. Bob and Cal are members with Read & write. The bot is the user of an organization token.
+ */
 export const people = { ann: 'user-ann', bob: 'user-bob', cal: 'user-cal', bot: 'user-bot' } as const;
 export type PersonName = keyof typeof people;
 export const projects = { game: 'project-game', site: 'project-site' } as const;
@@ -31,7 +36,7 @@ export const decks = {
 } as const;
 export const tags = { bug: 'tag-bug', ui: 'tag-ui', seo: 'tag-seo' } as const;
 export const milestones = { alpha: 'milestone-alpha', beta: 'milestone-beta' } as const;
-/** Runs of a week each; the first one is current at the start. */
+/** Runs of one week each. The first is the current one at the start. */
 export const runs = { first: 'run-first', second: 'run-second' } as const;
 export const runConfig = 'config-1';
 
@@ -43,7 +48,7 @@ export interface ActorOptions {
   readonly projects?: 'all' | readonly string[];
 }
 
-/** Who acts: by default with all that Read & write allows, Ann with all that Admin allows. */
+/** The actor for a person. Default permission: Read & write, for Ann Admin. */
 export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   const kind = options.kind ?? (name === 'bot' ? 'organization' : 'personal');
   const permission = options.permission ?? (name === 'ann' ? 'admin' : 'write');
@@ -64,27 +69,27 @@ export interface Workspace {
   readonly engine: Engine;
   readonly db: Database.Database;
   readonly rows: Engine['rows'];
-  /** The present, ISO 8601. */
+  /** The current time, ISO 8601. */
   now(): string;
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(milliseconds: number): void;
   call(doer?: Doer): Call;
   perform<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Performed<A>;
-  /** As `perform`, with the answer alone. */
+  /** Performs an action and returns only its answer. */
   act<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Answer<A>;
-  /** Code of the refusal that the action meets; fails the test when it is carried out, or changes anything. */
+  /** Returns the code of the action's refusal. Fails the test when the action succeeds or changes anything. */
   refusal<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): string;
   row<M extends RowModel>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;
-  /** Creates a card in the deck `tasks` unless told otherwise, and answers its id. */
+  /** Creates a card, by default in the deck `tasks`, and returns its id. */
   newCard(params?: Partial<Params<'cards/create'>>, doer?: Doer): string;
-  /** Card ids of a Hand, in order. */
+  /** Card ids of a person's Hand, in order. */
   hand(name: PersonName): string[];
   donePile(name: PersonName): string[];
   bookmarks(name: PersonName): string[];
 }
 
-/** The whole database as text, to see that nothing changed. */
+/** Returns the whole database as text, for checks that nothing changed. */
 export function dump(db: Database.Database): string {
   const names = db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'cardText%'")

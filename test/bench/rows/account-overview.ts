@@ -1,4 +1,4 @@
-/** All decks with how many of their cards are in each state: the overview of an organization. */
+/** All decks with the number of their cards in each state: the overview of an organization. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { openingText } from '../../../electron/replica/reads/subscriptions.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';

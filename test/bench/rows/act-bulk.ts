@@ -3,7 +3,7 @@ import type { BenchRow } from '../support/row.ts';
 
 const size = 500;
 
-/** `cards/bulkUpdate`: another effort for 500 cards at once. */
+/** `cards/bulkUpdate`: sets another effort on 500 cards at once. */
 export const { name, budget, run }: BenchRow = {
   name: 'act-bulk',
   budget: { p95: 150 },

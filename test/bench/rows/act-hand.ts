@@ -1,7 +1,7 @@
 import { measureAction } from '../support/actions.ts';
 import type { BenchRow } from '../support/row.ts';
 
-/** `handQueue/setCardOrders`: the last card of a Hand becomes its first. */
+/** `handQueue/setCardOrders`: moves the last card of a Hand to its top. */
 export const { name, budget, run }: BenchRow = {
   name: 'act-hand',
   budget: { p95: 10 },

@@ -1,7 +1,7 @@
 import { measureAction } from '../support/actions.ts';
 import type { BenchRow } from '../support/row.ts';
 
-/** `cardOrders/addAfter`: one card to another place of a zone of 5,000. */
+/** `cardOrders/addAfter`: moves one card within a zone of 5,000 cards. */
 export const { name, budget, run }: BenchRow = {
   name: 'act-order',
   budget: { p95: 4 },
@@ -15,7 +15,7 @@ export const { name, budget, run }: BenchRow = {
           const moved = cardIds[(round * 7919) % cardIds.length] as string;
           const target = cardIds[(round * 7919 + 2500) % cardIds.length] as string;
           const written = act('cardOrders/addAfter', { ...zone, targetId: target, cardIds: [moved] });
-          // A move must not rank the zone anew.
+          // A move must not write new ranks for the whole zone.
           if (written.cardOrder !== 1 || Object.keys(written).length > 1)
             throw new Error(`A move wrote ${JSON.stringify(written)}`);
           return written;

@@ -3,7 +3,7 @@ import type { BenchRow } from '../support/row.ts';
 
 const letters = 'abc';
 
-/** `cards/update`: another priority for one card after the other. */
+/** `cards/update`: sets another priority on single cards, one after the other. */
 export const { name, budget, run }: BenchRow = {
   name: 'act-update',
   budget: { p95: 5 },

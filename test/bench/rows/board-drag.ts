@@ -1,6 +1,6 @@
 /**
- * Carrying a card over the board of a 5,000-card deck, and over a project of 60 decks: the page's work from one pointer move
- * to the next, and the frames it drops beside the same moves over an empty page.
+ * Drags a card over the board of a 5,000-card deck and over a project of 60 decks: the page's work from one pointer
+ * move to the next, and dropped frames, compared with the same moves over an empty page.
  */
 import { dropOn, emptied, gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -18,7 +18,7 @@ async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
   });
 }
 
-/** The same press, moves and release with nothing else on the page. */
+/** The same press, moves and release on an otherwise empty page. */
 async function overNothing({ page, cdp }: LargeWindow): Promise<Traced> {
   const grip = await gripOf(page);
   const back = await emptied(page, grip);
@@ -42,7 +42,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page, cdp, decks } = window;
     await showDeck(window, decks.d5000);
     await page.waitForTimeout(1_000);
-    // Once to warm the code up.
+    // Warm-up.
     await carried(window);
     const boards: Traced[] = [];
     const empty: Traced[] = [];
@@ -78,9 +78,9 @@ export const { name, budget, run, end }: BenchRow = {
         { what: 'the same moves over an empty page', ...whole(empty.flatMap((trace) => trace.after('mousemove'))) },
       ],
       limits: [
-        { what: 'over a project of 60 decks, p95', value: ofProject.p95, most: 8 },
-        // A frame more or less is nobody's, also where the empty page drops none.
-        { what: 'frames dropped', value: lost(boards), most: Math.max(1, 1.2 * lost(empty)) },
+        { what: 'over a project of 60 decks, p95', value: ofProject.p95, max: 8 },
+        // At least one dropped frame is allowed, because a single one is noise, even if the empty page drops none.
+        { what: 'frames dropped', value: lost(boards), max: Math.max(1, 1.2 * lost(empty)) },
         noLongTask('lift, moves and return', boards),
         noLongTask('drop', [dropped]),
         noLongTask('60 decks', [project]),

@@ -1,4 +1,7 @@
-/** From pressing on a card of a 5,000-card deck and moving on to the frame in which it follows. */
+/**
+ * Time from the pointer move that starts a drag in a 5,000-card deck to the frame in which the card follows the
+ * pointer.
+ */
 import { letGo, lift } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -24,7 +27,7 @@ export const { name, budget, run, end }: BenchRow = {
       const taken: number[] = [];
       globalThis.benchLifts = taken;
       let began = 0;
-      // The move that makes it a drag: before it, a press may still become a click.
+      // Time starts at the move that makes it a drag. Before, the press may still become a click.
       window.addEventListener(
         'pointermove',
         (event) => {

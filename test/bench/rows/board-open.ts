@@ -1,6 +1,6 @@
 /**
- * From the press on a deck or project to the first frame in which its board stands, complete: the answer asked for, crossed
- * from the replica, arranged and drawn. The page has forgotten what it knew before each.
+ * Time from the press on a deck or project to the first frame with its complete board: query, transfer from the
+ * replica, grouping and rendering. The page's cache is cleared before each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
@@ -9,22 +9,24 @@ import { partsOf, traced, type Work, whole } from '../support/trace.ts';
 import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, projectOf60, quiet } from '../support/window.ts';
 
 const rounds = 6;
-/** A hand at a link, ms: how long it rests there before it presses, and from pressing to letting go, which is the click. */
+/**
+ * A click on a link: `rests` is the hover time before the press, `holds` the time from press to release, both in ms.
+ */
 interface Hand {
   readonly rests: number;
   readonly holds: number;
 }
-/** What comes first counts from the press, as if there were no time between it and letting go. */
+/** The page may render before the release, so press and release have no time between them. */
 const resting: Hand = { rests: 150, holds: 0 };
 const sudden: Hand = { rests: 0, holds: 0 };
-/** Counts from the click. */
+/** Time counts from the click, which follows the release. */
 const clicking: Hand = { rests: 0, holds: 80 };
 
 declare global {
   var benchOpened: Promise<number> | undefined;
 }
 
-/** Presses a link and waits for the first frame with its board. */
+/** Presses a link and returns the time until the first frame with its board. */
 async function timeToOpen({ page }: LargeWindow, link: string, list: string, hand: Hand): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
   await quiet(page);
@@ -66,7 +68,7 @@ async function timeToOpen({ page }: LargeWindow, link: string, list: string, han
   return (await page.evaluate(() => globalThis.benchOpened)) ?? Number.NaN;
 }
 
-/** Away from the sidebar, on a page without a board. */
+/** Goes to a page without a board, with the pointer away from the sidebar. */
 async function leave({ page }: LargeWindow): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/inbox';
@@ -74,7 +76,7 @@ async function leave({ page }: LargeWindow): Promise<void> {
   await page.mouse.move(700, 500);
 }
 
-/** The same place again and again, as if the page had never known it. */
+/** Opens the same board repeatedly with an empty cache. */
 async function again(large: LargeWindow, link: string, list: string, hand: Hand): Promise<Stats> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -82,11 +84,11 @@ async function again(large: LargeWindow, link: string, list: string, hand: Hand)
     await forgetAnswers(large);
     times.push(await timeToOpen(large, link, list, hand));
   }
-  // The first finds code that was never run.
+  // The first sample runs code that is not compiled yet.
   return statsOf(times.slice(1));
 }
 
-/** Decks not opened before, one after the other. */
+/** Opens several decks for the first time, one after the other. */
 async function others(large: LargeWindow, decks: readonly string[], hand: Hand): Promise<Stats> {
   const times: number[] = [];
   for (const id of decks) {
@@ -96,7 +98,7 @@ async function others(large: LargeWindow, decks: readonly string[], hand: Hand):
   return statsOf(times.slice(1));
 }
 
-/** What of the time is the page's own work, by processor time, and how long the answer takes to come by itself. */
+/** Describes the parts of the time: the page's own processor time, and the time of the query alone. */
 async function partsOfTime(large: LargeWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
   const work: Work[] = [];

@@ -1,4 +1,4 @@
-/** The wheel over a board, lanes, a list and a table of a 5,000-card deck, and along 60 decks: the page's work per frame. */
+/** Scrolls board, lanes, list and table of a 5,000-card deck, and along 60 decks: the page's work per frame. */
 import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { wheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -13,9 +13,9 @@ import {
   showView,
 } from '../support/window.ts';
 
-/** Frames between two notches, as in a flick of the wheel and as one scrolls who reads, and how many notches. */
+/** Frames between two wheel notches, and number of notches: a fast flick, and the pace of reading. */
 const ways = { flick: { frames: 2, notches: 90 }, reading: { frames: 6, notches: 30 } };
-/** Before any are counted. */
+/** Notches before the measurement starts. */
 const first = 7;
 
 const views: Readonly<Record<string, BoardView>> = {
@@ -30,7 +30,7 @@ interface Scrolled {
   readonly trace: Traced;
   readonly work: readonly Work[];
   readonly cards: number;
-  /** px a second. */
+  /** In px per second. */
   readonly speed: number;
 }
 
@@ -45,7 +45,7 @@ async function scrolled(window: LargeWindow, view: string, axis?: 'x'): Promise<
       speed = await wheel(page, notches, axis, frames);
     });
     const cards = await page.locator('main [data-card-id]').count();
-    // Frames in which nothing happens would only flatter the figures.
+    // Frames without work would only improve the figures.
     const work = trace.frames().filter(({ all }) => all > 0.5);
     results.push({ what: `${view}, ${how}`, trace, work, cards, speed });
     await quiet(page);
@@ -79,7 +79,7 @@ export const { name, budget, run, end }: BenchRow = {
       ...whole(board.work),
       besides: others.map(({ what, work }) => ({ what, ...whole(work) })),
       limits: [
-        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, most: 10 })),
+        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, max: 10 })),
         ...results.map(({ what, trace }) => noLongTask(what, [trace])),
       ],
       note: `processor time of the page's thread, px a second and cards mounted: ${partsOf(board.work)}; ${results.map(({ what, speed, cards }) => `${what} ${Math.round(speed)} px/s, ${cards}`).join('; ')}`,

@@ -1,7 +1,6 @@
 /**
- * From the press on a card of a board to the first frame in which its panel stands complete, everything in sight drawn:
- * a card with 2,000 lines of markdown, 300 threads and 500 sub cards, and one as most are. The page has forgotten what it
- * knew before each.
+ * Time from the press on a card of a board to the first frame with its complete panel, for a card with 2,000 lines of
+ * markdown, 300 threads and 500 sub cards, and for a usual card. The page's cache is cleared before each sample.
  */
 import type { Page } from '@playwright/test';
 import type { Steps } from '../../../shared/bridge/index.ts';
@@ -12,7 +11,7 @@ import { partsOf, traced, type Work, whole } from '../support/trace.ts';
 import { forgetAnswers, quiet } from '../support/window.ts';
 
 const rounds = 12;
-/** ms between pressing and letting go, of a hand. */
+/** Time from press to release, in ms, as with a hand. */
 const hold = 80;
 
 declare global {
@@ -21,7 +20,7 @@ declare global {
 
 const lines = { all: 2000, section: 32 };
 
-/** What people write: headings, words, checkboxes, code, tables, quotes, numbered lists. */
+/** Markdown as people write it: headings, words, checkboxes, code, tables, quotes, numbered lists. */
 function longText(title: string): string {
   const section = (number: number) =>
     `## What happens on day ${number}
@@ -78,7 +77,7 @@ async function cardNamed(page: Page, title: string): Promise<Found> {
   return row;
 }
 
-/** Until everything is sent, and ids are the service's. */
+/** Waits until all operations are sent and rows have the service's ids. */
 async function settled(page: Page): Promise<void> {
   for (;;) {
     const left = await page.evaluate(async () => {
@@ -106,7 +105,7 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
   return cardId;
 }
 
-/** From the press; with `held`, from letting go after a hand's while. */
+/** Time in ms from the press. With `held`, from a release that follows the press by `hold` ms. */
 async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();
   await card.waitFor();
@@ -118,7 +117,7 @@ async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<nu
   await page.evaluate(
     (begins) => {
       const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Card: "]');
-      /** Drawn to its end, or to the end of what is in sight. */
+      /** True when the text is rendered to its end or to the bottom of the visible part. */
       const isComplete = () => {
         const shown = panel();
         if (!shown?.querySelector('h2')) return false;
@@ -178,7 +177,7 @@ export const { name, budget, run }: BenchRow = {
           await leave();
           times.push(await timeToOpen(page, cardId, held));
         }
-        // The first finds code that was never run.
+        // The first sample runs code that is not compiled yet.
         return statsOf(times.slice(1));
       };
       const cdp = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 /**
- * A first sync of the whole generated workspace: how many requests, and what the replica adds to reading the answers.
- * The service's answers are recorded once; both sides then work from the recording.
+ * A first sync of the whole generated workspace: the number of requests, and the replica's work beyond parsing the
+ * answers. The service's answers are recorded once, and both sides read the recording.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { createIndexes, createTables, quote, tables } from '../../../electron/en
 import { remoteCadence } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
-import { miskept } from '../../support/invariants.ts';
+import { materializedDifferences } from '../../support/invariants.ts';
 import { cardCount, largeAccountFile } from '../support/large-account.ts';
 import { personOf } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -26,13 +26,13 @@ interface Recording {
 
 const nobody = { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined };
 
-/** Milliseconds of processor time, all threads: what else the machine does falls on both ways alike. */
+/** Processor time of all threads since `began`, in ms. Load of other programs affects both sides alike. */
 function spentSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1000;
 }
 
-/** Syncs into a new folder; answers milliseconds of processor time, and the requests until nothing was left to ask. */
+/** Syncs into a new folder. Returns the processor time in ms and the number of requests of the full sync. */
 async function sync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   let requests = 0;
@@ -57,11 +57,11 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   replica.start();
-  // Until every row is there and indexed; the pulses that follow are another matter.
+  // Wait until every row is stored and indexed. The polls that follow are not part of a first sync.
   while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = spentSince(began);
   const cards = replica.ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
-  const wrong = miskept(replica.ledger.engine.db);
+  const wrong = materializedDifferences(replica.ledger.engine.db);
   if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '));
   await replica.close();
   rmSync(directory, { recursive: true, force: true });
@@ -85,7 +85,7 @@ async function record(): Promise<Recording> {
   return { answers, token, bytes };
 }
 
-/** The least that anybody has to do: parse, insert into the same tables, index at the end. */
+/** The minimum of work: parse, insert into the same tables, index at the end. */
 function parseAndInsert({ answers }: Recording): number {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const began = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Processor time of all of the app's processes while its window is open and nobody does anything: milliseconds per
- * second, of which 10 are 1 % of a core.
+ * Processor time of all the app's processes while its window is open and nobody uses it, in ms per second (10 ms are 1
+ * % of a core).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { launchApp } from '../../support/launch.ts';
@@ -8,20 +8,20 @@ import { emptyApp, synced } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
-/** Linux counts in hundredths of a second (proc(5): `utime`, `stime` in clock ticks). */
-const tick = 10;
+/** Milliseconds per clock tickMs on Linux (proc(5): `utime` and `stime` count ticks of 1/100 s). */
+const tickMs = 10;
 const samples = 4;
 const sampleSeconds = 10;
 
-/** ms that the process and everything it started have used. */
+/** Processor time in ms of the process and all its descendants. */
 function used(root: number): number {
   const processes = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     const stat = statOf(name);
     if (!stat) return [];
-    // The name, in parentheses, may hold spaces.
+    // The name, in parentheses, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return [{ id: Number(name), parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * tick }];
+    return [{ id: Number(name), parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * tickMs }];
   });
   const family = new Set([root]);
   for (let grown = -1; grown !== family.size; ) {
@@ -31,7 +31,7 @@ function used(root: number): number {
   return processes.reduce((sum, { id, ms }) => sum + (family.has(id) ? ms : 0), 0);
 }
 
-/** Undefined when the process ended while the others were read. */
+/** Undefined when the process ended during the search. */
 function statOf(id: string): string | undefined {
   try {
     return readFileSync(`/proc/${id}/stat`, 'utf8');
@@ -47,7 +47,7 @@ async function idle(options: Parameters<typeof launchApp>[0], isReady: boolean):
       await synced(page);
       await page.locator('[data-card-id]').first().waitFor();
     }
-    // What starting leaves to be done is done by then.
+    // Work of the app's start must have ended.
     await page.waitForTimeout(15_000);
     const root = app.process().pid ?? 0;
     const taken: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * How long main keeps others waiting while a workspace of 100,000 cards is synced for the first time: windows, menus and
- * every bridge call go through its event loop.
+ * How long the main process blocks its event loop during the first sync of a workspace of 100,000 cards. Windows, menus
+ * and every bridge call wait for that loop.
  */
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
@@ -14,8 +14,8 @@ declare global {
   var benchDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 }
 
-/** Milliseconds between the histogram's looks at the clock: part of every value it records. */
-const resolution = 1;
+/** Interval of the histogram's samples in ms, included in every value that it records. */
+const resolutionMs = 1;
 
 const watch = (app: ElectronApplication) =>
   app.evaluate((_electron, interval) => {
@@ -23,14 +23,14 @@ const watch = (app: ElectronApplication) =>
     globalThis.benchDelay?.disable();
     globalThis.benchDelay = hooks.monitorEventLoopDelay({ resolution: interval });
     globalThis.benchDelay.enable();
-  }, resolution);
+  }, resolutionMs);
 
 async function delays(app: ElectronApplication): Promise<{ median: number; p99: number; max: number }> {
   const [median = 0, p99 = 0, max = 0] = await app.evaluate(() => {
     const seen = globalThis.benchDelay;
     return seen ? [seen.percentile(50), seen.percentile(99), seen.max] : [];
   });
-  const ms = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolution, 0);
+  const ms = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolutionMs, 0);
   return { median: ms(median), p99: ms(p99), max: ms(max) };
 }
 

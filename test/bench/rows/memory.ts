@@ -1,6 +1,6 @@
 /**
- * Memory of all of the app's processes while its window is open and nobody does anything, in MB of proportional set size:
- * what processes share is divided among them.
+ * Memory of all the app's processes while its window is open and nobody uses it, in MB of proportional set size, which
+ * divides shared memory among its users.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,19 +11,19 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const samples = 3;
-/** ms until what starting leaves to be done is done. */
+/** Time until the work of the app's start has ended, in ms. */
 const restMs = 25_000;
 
 function read(id: number, file: string): string {
   try {
     return readFileSync(path.join('/proc', String(id), file), 'utf8');
   } catch {
-    // It ended while the others were read.
+    // The process ended during the search.
     return '';
   }
 }
 
-/** The process and everything it started. */
+/** Ids of a process and all its descendants. */
 function familyOf(root: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const [, parent] = /^PPid:\s+(\d+)/m.exec(read(Number(name), 'status')) ?? [];
@@ -65,7 +65,7 @@ async function taken(options: Parameters<typeof launchApp>[0], hasCards: boolean
   }
 }
 
-/** A client of a service in a process of its own, which does not count. */
+/** Memory of a client whose service runs in a process of its own, which is not counted. */
 async function ofService(cards: number): Promise<Taken> {
   const service = await startServiceProcess([`--demo=${cards}`]);
   const { baseUrl, tokens } = service;

@@ -1,6 +1,6 @@
 /**
- * A full page of cards over HTTP: what the service's thread works from the request's first byte to the answer's last,
- * against serialising the same answer.
+ * A full page of cards over HTTP: processor time of the service's thread from the first byte of the request to the last
+ * byte of the answer, compared with serialising the same answer.
  */
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,8 +11,8 @@ import type { BenchRow, Measured } from '../support/row.ts';
 import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
 
 const rounds = 15;
-/** Pages per sample: the clock of processor time moves in steps of up to 4 ms. */
-const turns = 8;
+/** Pages per sample. Several, because processor time is counted in steps of up to 4 ms. */
+const pagesPerSample = 8;
 
 async function measure(): Promise<Measured> {
   const worker = new Worker(path.join(import.meta.dirname, '../support/service-thread.ts'));
@@ -40,15 +40,15 @@ async function measure(): Promise<Measured> {
   const baseline: number[] = [];
   for (let round = -3; round < rounds; round += 1) {
     const before = await spent();
-    for (let turn = 0; turn < turns; turn += 1) await page();
+    for (let turn = 0; turn < pagesPerSample; turn += 1) await page();
     const after = await spent();
     const began = process.threadCpuUsage();
-    for (let turn = 0; turn < turns; turn += 1) JSON.stringify(answer);
+    for (let turn = 0; turn < pagesPerSample; turn += 1) JSON.stringify(answer);
     const { user, system } = process.threadCpuUsage(began);
-    // The first rounds warm up.
+    // Warm-up rounds.
     if (round < 0) continue;
-    ours.push((after - before) / turns);
-    baseline.push((user + system) / 1000 / turns);
+    ours.push((after - before) / pagesPerSample);
+    baseline.push((user + system) / 1000 / pagesPerSample);
   }
   await worker.terminate();
   return {

@@ -1,10 +1,10 @@
-/** A pulse with nothing new: asked, answered by the service in this process, applied. */
+/** A poll without news: request, the service's answer in this process, and its processing. */
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const cards = 10_000;
-/** Three seconds each: together less than the minute after which slower things fall due. */
+/** Polls are three seconds apart. All of them fit into the minute after which slower polls are due. */
 const rounds = 18;
 
 async function measure(): Promise<Measured> {

@@ -1,4 +1,4 @@
-/** 500 pending operations over a pull of 3,000 rows, against the same pull with nothing pending. */
+/** 500 pending operations over a pull of 3,000 rows, compared with the same pull without pending operations. */
 import type { Read } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
@@ -15,7 +15,7 @@ async function measure(): Promise<Measured> {
     'card',
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
-  /** Every row changed by somebody else, again and again. */
+  /** Another user changes every row in every round. */
   const read = (round: number): Read => ({
     answer: {
       card: Object.fromEntries(

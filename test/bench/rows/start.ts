@@ -1,6 +1,6 @@
 /**
- * From the start of the program to a Hand that can be worked with, out of a stored workspace of 100,000 cards beside its
- * service, against an empty window of the same shell. Both include what the test driver takes to attach.
+ * Time from the start of the program to a usable Hand, for a stored workspace of 100,000 cards with its service,
+ * compared with an empty window of the same shell. Both include the time that Playwright needs to attach.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,25 +12,28 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const rounds = 7;
-/** ms after which a start has failed. */
-const patience = 60_000;
+/** A start that takes longer has failed. */
+const startTimeoutMs = 60_000;
 
-/** Milliseconds until what the selector names has been painted, by the machine's clock. */
+/** Time in ms until the element of `selector` is painted, by the system clock. */
 async function start(selector: string, options: LaunchOptions): Promise<number> {
   const began = Date.now();
   const { page, close } = await launchApp(options);
   try {
     const at = await page.evaluate(
-      ({ wanted, most }) =>
+      ({ wanted, timeoutMs }) =>
         new Promise<number>((resolve, reject) => {
-          setTimeout(() => reject(new Error(`No ${wanted} within ${most} ms: ${document.body.innerText}`)), most);
+          setTimeout(
+            () => reject(new Error(`No ${wanted} within ${timeoutMs} ms: ${document.body.innerText}`)),
+            timeoutMs,
+          );
           const look = () => {
             if (!document.querySelector(wanted)) return void requestAnimationFrame(look);
             requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now()), 0));
           };
           look();
         }),
-      { wanted: selector, most: patience },
+      { wanted: selector, timeoutMs: startTimeoutMs },
     );
     return at - began;
   } finally {
@@ -38,16 +41,16 @@ async function start(selector: string, options: LaunchOptions): Promise<number> 
   }
 }
 
-/** Fills the cache once; later starts show this workspace by themselves. Answers how many cards the Hand holds. */
+/** Fills the cache once, so that later starts show this workspace. Returns the number of cards in the Hand. */
 async function fill(userData: string, service: Awaited<ReturnType<typeof startLargeService>>): Promise<number> {
   const { page, close } = await launchApp({ userData });
   try {
     return await page.evaluate(
-      async ({ baseUrl, token, most }) => {
+      async ({ baseUrl, token, timeoutMs }) => {
         const { decktop } = window;
         const connected = await decktop.call('workspace/connect', { baseUrl, token, userId: null });
         if (!connected.ok) throw new Error(connected.failure.message);
-        const until = performance.now() + most;
+        const until = performance.now() + timeoutMs;
         for (;;) {
           const status = await decktop.call('sync/status', {});
           if (status.ok && status.value.phase === 'fresh') break;
@@ -59,7 +62,7 @@ async function fill(userData: string, service: Awaited<ReturnType<typeof startLa
         if (!found.ok) throw new Error(found.failure.message);
         return Object.keys((JSON.parse(found.value.text) as { queueEntry?: object }).queueEntry ?? {}).length;
       },
-      { baseUrl: service.baseUrl, token: service.tokens.personal, most: 300_000 },
+      { baseUrl: service.baseUrl, token: service.tokens.personal, timeoutMs: 300_000 },
     );
   } finally {
     await close();

@@ -1,6 +1,6 @@
 /**
- * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks, a Hand and an inbox: the
- * worker's processor time until the patch is out, against answering the deck's query anew.
+ * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks, a Hand and an inbox:
+ * processor time of the worker until the patch is sent, compared with a new answer of the deck's query.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { inboxQueryOf } from '../../../renderer/views/inbox/items.ts';
@@ -29,7 +29,7 @@ async function measure(): Promise<Measured> {
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1000;
   };
-  // The clock of processor time moves in steps: several edits make one sample.
+  // Edits per sample. Several, because processor time is counted in steps of up to 4 ms.
   const edits = 8;
   const sample = (round: number) =>
     timed(() => {

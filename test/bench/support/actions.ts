@@ -1,4 +1,4 @@
-/** Actions on a copy of the large workspace, as the embedded service performs them: checked, derived, committed. */
+/** Runs actions on a copy of the large workspace as the embedded service does: validation, derived values, commit. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,19 +10,19 @@ import type { Measured } from './row.ts';
 
 export interface Acting {
   readonly account: Omit<LargeAccount, 'db'>;
-  /** First column of the rows of an SQL statement. */
+  /** The first column of the rows of an SQL statement. */
   ids(sql: string, ...values: unknown[]): string[];
-  /** Performs the action; answers how many rows of each model it wrote. */
+  /** Performs an action. Returns the number of rows that it wrote, by model. */
   act<A extends ActionName>(name: A, params: Params<A>): Readonly<Record<string, number>>;
 }
 
-/** `once` is the action as of one round; it must change something every time. */
+/** `once` performs the action of one round. It must change something each time. */
 export interface Timed {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
 
-/** Single calls timed for the slowest in a hundred. */
+/** Number of calls timed one by one for the 99th percentile. */
 const singleCalls = 300;
 
 export function measureAction(prepare: (acting: Acting) => Timed): Measured {

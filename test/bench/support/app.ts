@@ -1,13 +1,13 @@
-/** Small things that rows about the whole app share. */
+/** Helpers shared by rows that measure the whole app. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 // For the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 
-/** An app of the same shell that opens one window with next to nothing in it. */
+/** Folder of an app of the same shell that opens one nearly empty window. */
 export const emptyApp = path.join(import.meta.dirname, '../../build/fixture-app');
 
-/** Until the first sync is through. (`waitForFunction` takes the promise of an async predicate for a yes.) */
+/** Waits for the end of the first sync. (`waitForFunction` treats the promise of an async predicate as true.) */
 export async function synced(page: Page): Promise<void> {
   const until = Date.now() + 300_000;
   for (;;) {
@@ -21,7 +21,7 @@ export async function synced(page: Page): Promise<void> {
   }
 }
 
-/** How many cards the workspace of the window holds. */
+/** Number of cards in the window's workspace. */
 export async function cardsIn(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const found = await window.decktop.call('data/query', { query: { _root: [{ account: ['count:cards'] }] } });

@@ -1,4 +1,4 @@
-/** Hands on a board in a real window: lifting a card, carrying it about, scrolling; by Playwright, one event per frame. */
+/** Pointer input on a board in a real window through Playwright, one event per frame: dragging a card, scrolling. */
 import type { Page } from '@playwright/test';
 
 export interface Point {
@@ -6,21 +6,21 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where a card is taken. */
+/** The point at which to grab a card. */
 export async function gripOf(page: Page, index = 2): Promise<Point> {
   const box = await page.locator('main [data-card-id]').nth(index).boundingBox();
   if (!box) throw new Error('The card is not on screen');
   return { x: box.x + 80, y: box.y + 14 };
 }
 
-/** Presses and moves past the threshold. */
+/** Presses and moves past the drag threshold. */
 export async function press(page: Page, { x, y }: Point): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 16, { steps: 3 });
 }
 
-/** Presses on a card and moves past the threshold; resolves when the card follows. */
+/** Presses on a card and moves past the drag threshold. Resolves when the card follows the pointer. */
 export async function lift(page: Page, index = 2): Promise<void> {
   await press(page, await gripOf(page, index));
   await page.locator('body.dragging-cards').waitFor();
@@ -32,13 +32,13 @@ export async function letGo(page: Page): Promise<void> {
   await page.locator('body:not(.dragging-cards)').waitFor();
 }
 
-/** Moves over the columns, some 40 px a frame and now and then to the edges, where things scroll. */
+/** Moves over the columns, about 40 px per frame, sometimes to the edges, where the board scrolls. */
 export async function moveAbout(page: Page, moves: number): Promise<void> {
   for (let step = 0; step < moves; step += 1)
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
 }
 
-/** Lets a card go over the column of a title; resolves when it has landed. */
+/** Drops the card over the column with the title. Resolves when its animation has ended. */
 export async function dropOn(page: Page, title: string): Promise<void> {
   const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
   if (!box) throw new Error(`No column ${title} is on screen`);
@@ -48,7 +48,9 @@ export async function dropOn(page: Page, title: string): Promise<void> {
   await page.waitForTimeout(600);
 }
 
-/** Takes the app off the page and puts one thing there that follows the pointer; answers what brings the app back. */
+/**
+ * Replaces the app on the page by one element that follows the pointer. Returns the function that brings the app back.
+ */
 export async function emptied(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
   await page.evaluate(
     ([left, top]) => {
@@ -83,7 +85,7 @@ export async function emptied(page: Page, { x, y }: Point): Promise<() => Promis
     });
 }
 
-/** Turns the wheel by a notch of 120 px, and again after so many frames; answers how fast that was, px/s. */
+/** Turns the wheel by notches of 120 px, one each `frames` frames. Returns the speed in px per second. */
 export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {

@@ -1,6 +1,6 @@
 /**
- * The database that benchmarks read: the generated workspace of 100,000 cards, with a deck of 5,000 and one of 500.
- * Kept under out/ between runs, made anew when its generator or the schema changes.
+ * The database that benchmarks read: the generated workspace of 100,000 cards, with decks of 5,000 and 500 cards.
+ * Stored under out/ and made again when its generator or the schema changes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const madeAt = Date.UTC(2026, 0, 1);
 export interface LargeAccount {
   readonly db: Database.Database;
   readonly accountId: string;
-  /** Somebody with a Hand. */
+  /** A user with cards in the Hand. */
   readonly userId: string;
   readonly deckOf500: string;
   readonly deckOf5000: string;
@@ -32,7 +32,7 @@ function edition(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The file, for benchmarks that need a copy or a process of their own. */
+/** Path of the database, for benchmarks that need a copy or their own process. */
 export function largeAccountFile(): string {
   const file = path.join(root, 'out/bench', `large-${edition()}.sqlite`);
   if (existsSync(file)) return file;

@@ -1,6 +1,6 @@
 /**
- * Times work by the processor time of this thread: what else the machine does then counts little, and what it does to
- * the caches falls on all ways alike, as they take turns. All work measured here is computed, none of it waits.
+ * Measures the processor time of this thread, so that other programs count little. The compared functions take turns,
+ * so that effects on the caches are alike for all. None of the measured work waits.
  */
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
@@ -14,26 +14,26 @@ export function statsOf(times: readonly number[]): Stats {
 }
 
 /**
- * The clock of processor time moves in steps of up to 4 ms: one sample holds this much work, milliseconds, so that a
- * step is a thirtieth of it. Where many different pieces of work are sampled, less will do.
+ * Minimum work per sample in ms. Processor time is counted in steps of up to 4 ms, so a step is a thirtieth of a
+ * sample. Benchmarks that sample many different pieces of work can use less.
  */
-const usualSample = 120;
+const usualSampleMs = 120;
 
 /**
- * How long one turn of each way takes, over `rounds` samples. Ways may do different work by round; a sample repeats the
- * work of its round.
+ * Returns the time of one call of each function, over `rounds` samples. A function may do different work in each round;
+ * a sample repeats the work of its round.
  */
 export function takeTurns<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,
   rounds: number,
-  sample = usualSample,
+  sample = usualSampleMs,
 ): Record<W, Stats> {
   const entries = Object.entries(ways) as [W, (round: number) => unknown][];
   const times = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<W, number[]>;
   const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, sample)]));
   for (let round = 0; round < rounds; round += 1)
     for (let place = 0; place < entries.length; place += 1) {
-      // Each way begins as often as the others: the first one finds the caches of the one before.
+      // Each function is first equally often, because the first one finds the caches of the previous one.
       const [name, work] = entries[(round + place) % entries.length] as [W, (round: number) => unknown];
       const turns = repeats.get(name) ?? 1;
       const began = process.threadCpuUsage();
@@ -44,8 +44,8 @@ export function takeTurns<W extends string>(
   return Object.fromEntries(entries.map(([name]) => [name, statsOf(times[name])])) as Record<W, Stats>;
 }
 
-/** As `takeTurns`, for one way that answers later but waits for nothing outside this thread. */
-export async function timeLater(work: () => Promise<unknown>, rounds: number, sample = usualSample): Promise<Stats> {
+/** Like `takeTurns`, for one asynchronous function that waits for nothing outside this thread. */
+export async function timeLater(work: () => Promise<unknown>, rounds: number, sample = usualSampleMs): Promise<Stats> {
   const spent = async (turns: number) => {
     const began = process.threadCpuUsage();
     for (let turn = 0; turn < turns; turn += 1) await work();
@@ -60,7 +60,7 @@ export async function timeLater(work: () => Promise<unknown>, rounds: number, sa
   return statsOf(times);
 }
 
-/** Warms up, and finds how many turns make a sample. */
+/** Warms up and returns the number of calls for one sample. */
 function repeatsFor(work: (round: number) => unknown, sample: number): number {
   const began = process.threadCpuUsage();
   let turns = 0;
@@ -72,7 +72,10 @@ function repeatsFor(work: (round: number) => unknown, sample: number): number {
   return Math.max(1, Math.round((turns * sample) / spent()));
 }
 
-/** Both ways must say the same before their times mean anything. Lists without an order are compared sorted. */
+/**
+ * Throws unless both answers are equal, because times of different work cannot be compared. Lists without an order are
+ * compared sorted.
+ */
 export function assertSame(ours: unknown, theirs: unknown): void {
   assert.deepEqual(settled(ours), settled(theirs));
 }
@@ -88,7 +91,7 @@ function settled(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, settled(item, name)]));
 }
 
-/** Bytes on the heap, and those it holds outside, once what nobody needs is gone. */
+/** Bytes on the heap and in buffers that it references, after a garbage collection. */
 export function usedHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,4 +1,4 @@
-/** A replica of the generated workspace of a few thousand cards, synced, in this process. */
+/** A synced replica of the generated workspace with a few thousand cards, in this process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,16 +14,16 @@ export interface BenchReplica {
   readonly replica: Replica;
   readonly service: Service;
   readonly userId: string;
-  /** Requests so far, and characters of what was asked and answered. */
+  /** Number of requests so far, and characters sent and received. */
   readonly traffic: { requests: number; asked: number; answered: number };
-  /** Lets time pass; what falls due then is done when the loop is woken. */
+  /** Advances the clock. Due timers run when the loop is woken. */
   pass(ms: number): void;
-  /** The network: false and nothing gets through. */
+  /** Whether requests get through. */
   connected: boolean;
   close(): Promise<void>;
 }
 
-/** The person of a service, with a token that may do everything. */
+/** A user of a service with a token that has every scope. */
 export function personOf(service: Service): { readonly userId: string; readonly token: string } {
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
@@ -37,7 +37,7 @@ export function personOf(service: Service): { readonly userId: string; readonly 
 
 export async function syncedReplica(cards: number): Promise<BenchReplica> {
   let now = Date.UTC(2026, 0, 2);
-  // Time stands still: only what a benchmark asks for happens.
+  // Timers never run by themselves, so that only the measured work happens.
   const clock: Clock = { now: () => now, after: () => () => undefined };
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
   const { userId, token } = personOf(service);

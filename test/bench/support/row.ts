@@ -1,23 +1,23 @@
-/** A benchmark, as the files in test/bench/rows export it: `name`, `budget`, `run`. */
+/** A benchmark. The files in test/bench/rows export `name`, `budget` and `run`. */
 export interface BenchRow {
-  /** What `--only` takes. */
+  /** Value for `--only`. */
   readonly name: string;
   readonly budget: Budget;
   run(): Measured | Promise<Measured>;
-  /** Closes what the row opened and other rows may share; called once all have run. */
+  /** Closes what the row opened and may share with other rows. Called after all of them have run. */
   end?(): Promise<void>;
 }
 
-/** At least one bound. Ratios travel between machines, milliseconds hold on the reference machine only. */
+/** At least one bound. Ratios hold on every machine, milliseconds on the reference machine only. */
 export interface Budget {
-  /** Median against the baseline's median. */
+  /** Upper bound of the median divided by the baseline's median. */
   readonly ratio?: number;
-  /** Milliseconds. */
+  /** In ms. */
   readonly p95?: number;
 }
 
 export interface Stats {
-  /** Milliseconds. */
+  /** In ms. */
   readonly median: number;
   readonly p95: number;
 }
@@ -25,17 +25,17 @@ export interface Stats {
 export interface Limit {
   readonly what: string;
   readonly value: number;
-  /** The same unit; as much is still within. */
-  readonly most: number;
+  /** Largest allowed value, in the same unit. */
+  readonly max: number;
 }
 
 export interface Measured extends Stats {
-  /** The same work done another way in the same run. */
+  /** The same work done in another way in the same run. */
   readonly baseline?: Stats & { readonly what: string };
   /** Further ways, for comparison only. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
-  /** What else must hold for the row to be within its budget. */
+  /** Further conditions of the budget. */
   readonly limits?: readonly Limit[];
-  /** One line on what was measured. */
+  /** One line about the measurement. */
   readonly note?: string;
 }

@@ -1,4 +1,4 @@
-/** The service on the large workspace in a thread of its own, over HTTP; tells its processor time when asked. */
+/** Runs the service on the large workspace in a thread of its own, over HTTP. Sends its processor time on request. */
 import { parentPort } from 'node:worker_threads';
 import { listen } from '../../../electron/service/http.ts';
 import { localPersonOf } from '../../../electron/service/seed.ts';
@@ -9,7 +9,7 @@ export interface ServiceThreadReady {
   readonly baseUrl: string;
   readonly token: string;
 }
-/** Milliseconds that the thread has worked since it began. */
+/** Processor time of the thread since its start, in ms. */
 export interface ServiceThreadTime {
   readonly spent: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What the page's main thread does, from Chromium's own trace: processor time (`tdur`), so that other programs on the
- * machine count little, by frame or by pointer move, and apart for script, style and layout, and paint.
+ * Reads the work of the page's main thread from Chromium's trace: processor time (`tdur`), so that other programs count
+ * little, by frame or by pointer move, split into script, style and layout, and paint.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
@@ -11,14 +11,14 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; `tdur` is processor time. */
+  /** In microseconds. `tdur` is processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly data?: { readonly type?: string } };
 }
 
-/** Milliseconds of processor time. */
+/** Processor time in ms. */
 export interface Work {
   readonly all: number;
   readonly script: number;
@@ -27,15 +27,15 @@ export interface Work {
 }
 
 export interface Traced {
-  /** Work from each event of a type until the next one. */
+  /** Work from each event of a type to the next one. */
   after(eventType: string): Work[];
-  /** Work from each event of a type until a mark that the page makes. */
+  /** Work from each event of a type to a mark that the page sets. */
   until(eventType: string, mark: string): Work[];
-  /** Work of each frame the page made. */
+  /** Work of each frame of the page. */
   frames(): Work[];
-  /** The longest task of the page, ms of its processor time. */
+  /** The longest task of the page, in ms of processor time. */
   readonly longestTask: number;
-  /** Frames that the compositor had to leave out, and those it showed. */
+  /** Numbers of frames that the compositor dropped and showed. */
   readonly dropped: number;
   readonly drawn: number;
 }
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, 'script' | 'layout' | 'paint'>> = {
   Commit: 'paint',
 };
 
-/** Traces what `work` makes the page do. */
+/** Traces the page while `work` runs. */
 export async function traced(page: Page, cdp: CDPSession, work: () => Promise<void>): Promise<Traced> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => {
@@ -92,7 +92,7 @@ function read(events: readonly TraceEvent[]): Traced {
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const between = (starts: readonly number[]): Work[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
-    // Script within script counts once.
+    // Nested script events count once.
     let scriptUntil = 0;
     for (const event of main) {
       if (event.ph !== 'X') continue;
@@ -103,7 +103,7 @@ function read(events: readonly TraceEvent[]): Traced {
         if (event.ts < scriptUntil) continue;
         scriptUntil = event.ts + (event.dur ?? 0);
       }
-      // A task belongs to what happened within it.
+      // A task belongs to the event that happened during it.
       const at = isTask ? event.ts + (event.dur ?? 0) : event.ts;
       const entry = work[starts.findLastIndex((start) => start <= at)];
       if (entry) entry[isTask ? 'all' : (kind as 'script')] += (event.tdur ?? 0) / 1000;
@@ -123,7 +123,7 @@ function read(events: readonly TraceEvent[]): Traced {
       return between(starts).filter((_work, index) => begun.includes(starts[index] as number));
     },
     frames: () => between(main.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)),
-    longestTask: tasks.reduce((most, { tdur }) => Math.max(most, (tdur ?? 0) / 1000), 0),
+    longestTask: tasks.reduce((max, { tdur }) => Math.max(max, (tdur ?? 0) / 1000), 0),
     dropped: inside.filter(({ name }) => name === 'DroppedFrame').length,
     drawn: inside.filter(({ name }) => name === 'DrawFrame').length,
   };
@@ -131,15 +131,15 @@ function read(events: readonly TraceEvent[]): Traced {
 
 export const whole = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
 
-/** Medians of the parts, in words. */
+/** Describes the medians of the parts. */
 export function partsOf(work: readonly Work[]): string {
   const median = (part: keyof Work) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-/** No task of the page is a long one. */
+/** Limit for rows that allow no long task of the page. */
 export const noLongTask = (what: string, traces: readonly Traced[]): Limit => ({
   what: `longest task of the page, ${what}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),
-  most: 50,
+  max: 50,
 });

@@ -1,6 +1,6 @@
 /**
- * The real window on a generated workspace of 100,000 cards, served over loopback: shared by the rows that measure what
- * a person waits for. Times in the page come from the page's own clock.
+ * The real window on a generated workspace of 100,000 cards, served over loopback. Shared by rows that measure waiting
+ * times of users. Times come from the page's own clock.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // For the type of `window.decktop`.
@@ -16,7 +16,7 @@ export interface LargeWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Ids of the decks with 5,000 and 500 cards, and of others with somewhat fewer than 500. */
+  /** Ids of the decks with 5,000 and 500 cards, and of others with slightly fewer than 500. */
   readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
 }
 
@@ -24,7 +24,7 @@ let opened: Promise<LargeWindow> | undefined;
 let service: ServiceProcess | undefined;
 let launched: Launched | undefined;
 
-/** One query across the bridge, as a view asks it. */
+/** Runs a query through the bridge, as a view does. */
 async function ask<T>(page: Page, query: object): Promise<T> {
   return page.evaluate(async (sent) => {
     const answer = await window.decktop.call('data/query', { query: sent as Record<string, unknown[]> });
@@ -58,7 +58,7 @@ async function open(): Promise<LargeWindow> {
   return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), middling } };
 }
 
-/** Opened by the first row that needs it. */
+/** The first row that needs the window opens it. */
 export function largeWindow(): Promise<LargeWindow> {
   opened ??= open();
   return opened;
@@ -70,7 +70,7 @@ export async function closeWindow(): Promise<void> {
   opened = launched = service = undefined;
 }
 
-/** Goes to a deck and waits until its first cards stand. */
+/** Goes to a deck and waits for its first cards. */
 export async function showDeck({ page }: LargeWindow, deckId: string): Promise<void> {
   await page.evaluate((id) => {
     location.hash = `#/deck/${id}`;
@@ -79,8 +79,8 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
 }
 
 /**
- * Lets the page forget every answer it holds, as if another workspace had been opened and this one again: what is shown
- * next is asked for, by a page whose code is warm.
+ * Clears the page's cache of answers, as if another workspace had been opened meanwhile. The next view asks again, with
+ * code that is already compiled.
  */
 export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
@@ -98,14 +98,14 @@ export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'pa
   );
 }
 
-/** Shows a deck in another layout, as the view's own menu would. */
+/** Shows a deck in another layout, as the view's menu does. */
 export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
   await keepView(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
 
-/** A project of 60 decks: one of the generated ones, with decks of others moved to it. */
+/** Makes one of the generated projects have 60 decks, by moving decks of others into it. Returns its id. */
 export async function projectOf60({ page }: LargeWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
   const all = await ask<Decks>(page, { _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }] });
@@ -126,7 +126,7 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
   return projectId;
 }
 
-/** Until the page and the replica behind it have nothing left to do, or the machine is too busy to tell. */
+/** Waits until page and replica have no work left, or until the machine is too busy to know. */
 export async function quiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 5_000;

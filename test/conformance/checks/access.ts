@@ -1,4 +1,4 @@
-/** Tokens, scopes, projects in sight, limits, browsers. */
+/** Checks of tokens, scopes, visible projects, rate limits and browsers. */
 import assert from 'node:assert/strict';
 import { byId, limits } from '../../../shared/contract/index.ts';
 import { type Check, check, pause, type Subject } from '../subject.ts';
@@ -6,7 +6,7 @@ import { type Check, check, pause, type Subject } from '../subject.ts';
 const question = JSON.stringify({ query: { _root: ['account'] } });
 const json = { 'content-type': 'application/json' };
 
-/** Status and `message` that a token gets. */
+/** Status and `message` of the answer to a query with these headers. */
 async function ask(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
   const response = await s.local.fetch('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const body = (await response.json()) as { message?: string };
@@ -22,7 +22,7 @@ const infoOf = (s: Subject, token: string) => {
   return found;
 };
 
-/** What a query with these headers answers, on whichever service. */
+/** Status, `message` and headers of the answer to a query with these headers, on any service. */
 async function sent(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
   const response = await s.send('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const { message } = (await response.json()) as { message?: string };
@@ -34,7 +34,7 @@ async function ownKind(s: Subject): Promise<{ id: string; kind: string; name: st
   return Object.values(answer.user ?? {})[0] as never;
 }
 
-/** Rules of tokens as any service shows them to whoever has one. */
+/** Rules of tokens that hold on any service. */
 const anywhere: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
     assert.equal((await sent(s, {}))[0], 200);
@@ -77,7 +77,7 @@ const anywhere: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // With nothing in it, so that a token that may create projects creates none.
+    // Empty params, so that a token that may create projects creates none.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -105,7 +105,7 @@ const anywhere: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await sent(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // A browser hides an answer that does not name the page.
+    // A browser hides an answer that does not allow the page's origin.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await sent(s, {}))[2].get('access-control-allow-origin'), null);
   }),

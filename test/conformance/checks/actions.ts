@@ -1,4 +1,4 @@
-/** What holds for every action alike: its scopes, and that its params are looked at. */
+/** Checks that hold for every action: its scopes, and validation of its params. */
 import assert from 'node:assert/strict';
 import {
   type Action,
@@ -35,13 +35,13 @@ function sample(type: Type): unknown {
   }
 }
 
-/** The lowest permission of organization tokens that holds one of the scopes. */
+/** The lowest permission of organization tokens that has one of the scopes. */
 const lowest = ({ scopes }: Action): Permission | undefined =>
   permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
 const holds = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
-/** Empty params: refused for what is missing where the scope is there, so that nothing is ever done. */
+/** Sends empty params: a token with the scope is refused because of missing params, so nothing is changed. */
 async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise<void> {
   const needed = lowest(action);
   assert.ok(needed);
@@ -57,20 +57,20 @@ async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise
     }
   }
   if (s.has('read')) return;
-  // The one token there is writes as Producer at least.
+  // The only token has at least the permission Producer.
   s.need(holds('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);
 }
 
-/** Internal actions are not promised to be there. */
+/** Other services may lack internal actions. */
 const kindOf = ({ internal }: Action) => (internal ? 'local' : 'write');
 
 export const scopeChecks: readonly Check[] = (Object.entries(actions) as [ActionName, Action][]).map(([name, action]) =>
   check([`scope.${name}`, 'scope.action'], kindOf(action), (s) => scopeCheck(s, name, action)),
 );
 
-/** Ids in the params name nothing, so that a service that overlooks a wrong param has nothing to change. */
+/** All ids in the params are unknown, so that a service that ignores a wrong param has nothing to change. */
 async function paramCheck(s: Subject, name: ActionName, { params }: Action): Promise<void> {
   const needed = Object.entries(params.required);
   const whole = Object.fromEntries(needed.map(([param, type]) => [param, sample(type)]));

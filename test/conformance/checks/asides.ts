@@ -1,8 +1,8 @@
-/** Rules that the interface states in passing: who watches, what stays unchanged, what must not show. */
+/** Checks of rules beside the main ones: who watches, what stays unchanged, what must not be visible. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 
-/** Who watches a card shows nowhere: the service's own bookkeeping tells. */
+/** Queries do not return the watchers of a card, so this reads the service's database. */
 const watchers = (s: Subject, cardId: string): string[] =>
   s.local.service.engine.rows
     .find('cardSubscription', { cardId })
@@ -109,7 +109,7 @@ export const asideChecks: readonly Check[] = [
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
     const { status } = await s.act('milestones/delete', { id });
-    // Whatever it answers to a repeat, nothing comes back.
+    // Any answer to a repeat is allowed, as long as nothing comes back.
     assert.ok(status < 500);
     if (s.isLocal) assert.equal(status, 200);
     assert.equal((await s.row('milestone', id)).isDeleted, true);

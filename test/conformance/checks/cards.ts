@@ -1,4 +1,4 @@
-/** Cards: creating, changing, what is derived from them, their states. */
+/** Checks of cards: creation, changes, derived fields, states. */
 import assert from 'node:assert/strict';
 import { codeOf } from '../../../shared/domain/short-code.ts';
 import { type Check, check, noId, type Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-/** Hands, bookmarks and manual order. */
+/** Checks of Hands, bookmarks and manual order. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 

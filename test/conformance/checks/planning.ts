@@ -1,4 +1,4 @@
-/** Decks, milestones, projects, tags and journeys. */
+/** Checks of decks, milestones, projects, tags and journeys. */
 import assert from 'node:assert/strict';
 import { type Check, check, noId, type Subject } from '../subject.ts';
 

@@ -1,9 +1,9 @@
-/** How queries are asked and answered. */
+/** Checks of queries and their answers. */
 import assert from 'node:assert/strict';
 import { byId, mismatch, modelNamed, models, type RowModel, rowModels } from '../../../shared/contract/index.ts';
 import { type Check, check, type Subject } from '../subject.ts';
 
-/** Cards of the service, at least two, by number. */
+/** Ids of cards of the service by number, at least two. */
 async function someCards(s: Subject): Promise<string[]> {
   const ids = await s.ids('cards', { visibility: 'default', $order: 'accountSeq', $limit: 5 });
   s.need(ids.length >= 2, 'two cards');
@@ -13,13 +13,13 @@ async function someCards(s: Subject): Promise<string[]> {
 const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] });
 const under = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
-/** What an account relation answers under a key. */
+/** The value of an account relation under a key. */
 async function listed(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
 
-/** Where rows of a model can be found, from the account on. */
+/** The path of relations from the account to rows of a model. */
 const pathTo: Partial<Record<RowModel, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],

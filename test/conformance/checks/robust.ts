@@ -1,4 +1,4 @@
-/** Bodies and paths that no honest client sends. */
+/** Checks with bodies and paths that no correct client sends. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 

@@ -1,4 +1,4 @@
-/** Card status, visibility, and the state that is derived from them. */
+/** Checks of card status, visibility, and the derived status. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 

@@ -1,4 +1,4 @@
-/** Comment threads, watching, files. */
+/** Checks of comment threads, watching and files. */
 import assert from 'node:assert/strict';
 import { type Check, check, noId, type Subject } from '../subject.ts';
 
@@ -21,7 +21,7 @@ const entriesOf = async (s: Subject, resolvableId: string) => {
   }[];
 };
 
-/** Signs, uploads and attaches a file. */
+/** Signs, uploads and attaches a file. Returns its address. */
 async function attach(s: Subject, cardId: string, fileName: string, bytes = 'bytes'): Promise<string> {
   const signed = await s.send(`/s3/sign?objectName=${encodeURIComponent(fileName)}`);
   assert.equal(signed.status, 200);

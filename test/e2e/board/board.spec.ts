@@ -6,6 +6,7 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import {
   act,
   ask,
+  boardSettled,
   cardsOf,
   drag,
   fieldsOf,
@@ -16,7 +17,6 @@ import {
   oneApp,
   question,
   settled,
-  stands,
   topOf,
   zonedDeck,
 } from '../../support/window.ts';
@@ -41,7 +41,7 @@ test.describe('a board', () => {
     await go(page, `#/deck/${deck.id}`);
     const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
     await expect(cardsOf(from).first()).toBeVisible();
-    await stands(page);
+    await boardSettled(page);
     const before = { from: await idsOf(from), to: await idsOf(to) };
     const moved = before.from[0] ?? '';
     await drag(page, cardsOf(from).first(), await topOf(cardsOf(to).nth(1)));
@@ -140,7 +140,7 @@ test.describe('a board', () => {
     await go(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
     await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
-    await stands(page);
+    await boardSettled(page);
     const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
     // How many cards further down are mounted is for the column to choose.
     const topFour = async (index: number) => (await idsOf(columns.nth(index))).slice(0, 4);

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
+  boardSettled,
   cardOn,
   choose,
   type Deck,
@@ -13,7 +14,6 @@ import {
   selectedBar as selectedCount,
   showDeck,
   showProject,
-  stands,
   zonedDeck,
 } from '../../support/window.ts';
 
@@ -207,7 +207,7 @@ test.describe('layouts', () => {
         const view = document.querySelector('main')?.getBoundingClientRect();
         return view !== undefined && left >= view.left && right <= view.right;
       });
-    await stands(page);
+    await boardSettled(page);
     await card.click();
     await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
     await expect.poll(seen).toBe(true);

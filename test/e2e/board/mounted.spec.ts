@@ -1,7 +1,7 @@
 /** A board of a thousand cards in every layout mounts only cards near the screen, shows no gaps, and changes one card at a time. */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { act, ask, go, keepView, stands, withApp } from '../../support/window.ts';
+import { act, ask, boardSettled, go, keepView, withApp } from '../../support/window.ts';
 
 const views = {
   board: {},
@@ -166,13 +166,13 @@ test('of a thousand cards those on screen are mounted, and a change in one chang
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
             await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
-            await stands(page);
+            await boardSettled(page);
             await expect.poll(() => mounted(page)).toBeLessThan(most);
             expect(await mounted(page)).toBeGreaterThan(0);
             for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
             await expect.poll(() => scrolled(page)).toBe(0);
             const id = (await card.getAttribute('data-card-id')) ?? '';
-            await stands(page);
+            await boardSettled(page);
             const write = async (text: string) => {
               await act(page, [{ action: 'cards/update', params: { id, content: text } }]);
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
@@ -180,7 +180,7 @@ test('of a thousand cards those on screen are mounted, and a change in one chang
             };
             // The second text is as high as the first: where a card gets lower, its list may have room for another.
             await write(`Drawn first as ${name}`);
-            await stands(page);
+            await boardSettled(page);
             await watchChanges(page);
             await write(`Drawn anew as ${name}`);
             expect(await changes(page)).toEqual({ cards: [id], lists: [] });
@@ -211,7 +211,7 @@ test('sideways along many decks, columns in sight have their cards in every fram
         const [projectId] = await decksOf();
         await go(page, `#/project/${projectId}`);
         await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
-        await stands(page);
+        await boardSettled(page);
         const { most: bareMost, columns, mounted: atMost } = await bareSideways(page, 30);
         expect(columns, 'columns that were in sight').toBeGreaterThan(6);
         // The margin at the board's sides at most.

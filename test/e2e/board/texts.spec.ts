@@ -1,7 +1,7 @@
 /** Texts on cards and in the sidebar stay within their elements, and end in an ellipsis only where there is no room. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
-import { stands } from '../../support/window.ts';
+import { boardSettled } from '../../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -47,7 +47,7 @@ test('texts stay within cards', async () => {
     await places.getByRole('link', { name: place }).first().click();
     await page.locator('main h1').filter({ hasText: place }).waitFor();
     await page.locator('main [data-card-id]').first().waitFor();
-    await stands(page);
+    await boardSettled(page);
     const { elements, overflowing } = await textsWithin('main [data-card-id] > *');
     expect(elements, place).toBeGreaterThan(50);
     expect(overflowing, place).toEqual([]);

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { applyTheme, ask, deckNamed, go, keepView, oneApp, still } from '../../support/window.ts';
+import { animationsEnded, applyTheme, ask, deckNamed, go, keepView, oneApp } from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
 /** Where pictures go, for looking at; nowhere unless asked for. */
@@ -166,7 +166,7 @@ test('every view holds beside an open card at every width', async () => {
       if (!pictures) continue;
       for (const theme of ['light', 'dark'] as const) {
         await applyTheme(page, theme);
-        await still(page);
+        await animationsEnded(page);
         await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
       }
     }

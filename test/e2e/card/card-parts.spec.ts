@@ -1,7 +1,7 @@
 /** Sub cards, dependencies, files, fields, moving between cards, and finding text. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
-import { act, ask, go, offline, settled, still, zonedDeck } from '../../support/window.ts';
+import { act, animationsEnded, ask, go, offline, settled, zonedDeck } from '../../support/window.ts';
 
 let launched: Launched;
 let page: Page;
@@ -169,7 +169,7 @@ test('long titles and titles from right to left stay in their places', async () 
   await add.click();
   const field = page.getByRole('combobox', { name: 'Wait for another card' });
   await expect(field).toBeFocused();
-  await still(page);
+  await animationsEnded(page);
   // Before anything is typed the deck's own cards are offered, those changed last first.
   await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
   const last = await page.getByRole('option').first().textContent();

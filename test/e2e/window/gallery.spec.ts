@@ -7,7 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { type Pixels, readPng } from '../../support/png.ts';
-import { still } from '../../support/window.ts';
+import { animationsEnded } from '../../support/window.ts';
 
 interface Box {
   readonly x: number;
@@ -118,7 +118,7 @@ test.describe('the gallery', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
     // Colours that glide are where they go.
-    await still(page);
+    await animationsEnded(page);
   };
   test.beforeAll(async () => {
     launched = await launchApp({ args: ['--route=/gallery'] });
@@ -212,7 +212,7 @@ test.describe('the gallery', () => {
         await trigger.click();
         const popup = page.locator(role).last();
         await expect(popup).toBeVisible();
-        await still(page);
+        await animationsEnded(page);
         const box = await popup.boundingBox();
         expect(
           box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 1440 && box.y + box.height <= heightPx,

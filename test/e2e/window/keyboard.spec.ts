@@ -4,6 +4,7 @@ import {
   act,
   ask,
   board,
+  boardSettled,
   cardOn,
   cardsOf,
   deckNamed,
@@ -15,7 +16,6 @@ import {
   oneApp,
   question,
   showDeck,
-  stands,
 } from '../../support/window.ts';
 
 const app = oneApp();
@@ -88,7 +88,7 @@ test('the sidebar shows where one is, whatever way it was reached', async () => 
   });
   await go(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
-  await stands(page);
+  await boardSettled(page);
   // Past the idle moment in which the sidebar would have followed.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);

@@ -3,7 +3,7 @@
  * Tab, and a long touch.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { keepView, oneApp, showDeck, still, zonedDeck } from '../../support/window.ts';
+import { animationsEnded, keepView, oneApp, showDeck, zonedDeck } from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800'] });
 const page = (): Page => opened().page;
@@ -79,7 +79,7 @@ test('a press opens a menu at once, and a second closes it', async () => {
   await page().mouse.down();
   await expect(menu()).toBeVisible();
   await page().mouse.up();
-  await still(page());
+  await animationsEnded(page());
   await expect(menu()).toBeVisible();
   await page().mouse.down();
   await closedBy(() => page().mouse.up());
@@ -94,7 +94,7 @@ test('a press that is let go of over an entry chooses it, one let go of elsewher
     await page().mouse.move(at.x, at.y);
     await page().mouse.down();
     await expect(menu()).toBeVisible();
-    await still(page());
+    await animationsEnded(page());
     const wanted = await middle(item('Title'));
     await page().mouse.move(wanted.x, wanted.y, { steps: 5 });
     await expect(item('Title')).toHaveAttribute('data-highlighted', '');
@@ -105,7 +105,7 @@ test('a press that is let go of over an entry chooses it, one let go of elsewher
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
   await expect(menu()).toBeVisible();
-  await still(page());
+  await animationsEnded(page());
   await page().mouse.move(640, 700, { steps: 5 });
   await closedBy(() => page().mouse.up());
   await expect(tool(/^Sort: Title/)).toBeVisible();

@@ -6,12 +6,12 @@ import {
   act,
   applyTheme,
   ask,
+  boardSettled,
   foretold,
   go,
   oneApp,
   question,
   settled,
-  stands,
 } from '../../support/window.ts';
 
 const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
@@ -203,7 +203,7 @@ test.describe
       const shows = async (isShown: boolean) => {
         for (const route of ['#/hand', '#/bookmarks', `#/person/${userId}`, '#/search?q=zeppelin']) {
           await go(page, route);
-          await stands(page);
+          await boardSettled(page);
           const found = page.getByRole('main').getByText('Zeppelin models');
           await (isShown ? expect(found.first()).toBeVisible() : expect(found).toHaveCount(0));
         }

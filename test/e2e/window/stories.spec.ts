@@ -5,6 +5,7 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import {
   act,
   board,
+  boardSettled,
   cardsOf,
   choose,
   deckNamed,
@@ -20,7 +21,6 @@ import {
   selectedBar,
   settled,
   showDeck,
-  stands,
   withApp,
   zonedDeck,
 } from '../../support/window.ts';
@@ -49,7 +49,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
 
   // From two decks, the first two cards each, into the run: by keys and clicks.
   for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
-  await stands(page);
+  await boardSettled(page);
   const ready = async (deckId: string) => {
     const ids = await idsOf(column(deckId));
     const states = await fieldsOf(page, ids, 'derivedStatus');

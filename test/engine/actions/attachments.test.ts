@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId, createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
-/** A file that arrived at the service, with the address it can be read from. */
+/** A file that the service received, with its address. */
 function uploaded(workspace: Workspace, fileName: string, size: number | null = 5): { fileName: string; url: string } {
   const url = `http://127.0.0.1/files/${fileName}`;
   workspace.rows.insert('upload', {
@@ -53,7 +53,7 @@ test.each([
   expect(coverFileId === null ? undefined : workspace.row('file', coverFileId).name).toBe(cover);
 });
 
-test('a file that has not arrived is refused', () => {
+test('a file that was not uploaded is refused', () => {
   const workspace = createWorkspace();
   const cardId = workspace.newCard();
   expect(workspace.refusal('cards/addFile', { cardId, fileData: uploaded(workspace, 'late.txt', null) })).toBe(
@@ -63,7 +63,7 @@ test('a file that has not arrived is refused', () => {
   expect(workspace.refusal('cards/addFile', { cardId, fileData: elsewhere })).toBe('not_found');
 });
 
-test('a copy gets attachments of its own, with the cover, when asked', () => {
+test('a copy gets its own attachments, with the cover, when asked', () => {
   const workspace = createWorkspace();
   const cardId = workspace.newCard();
   const id = addFile(workspace, cardId, 'a.png');

@@ -6,7 +6,7 @@ const newCards = (workspace: Workspace, count: number) =>
   Array.from({ length: count }, () => workspace.newCard()) as [string, string, string, string];
 
 describe('bookmarks', () => {
-  test('are added at the end; those already there move to the end', () => {
+  test('are added at the end; existing ones move to the end', () => {
     const workspace = createWorkspace();
     const [a, b, c] = newCards(workspace, 3);
     workspace.act('bookmarks/addCards', { ids: [a, b, c], userId: people.ann });
@@ -14,7 +14,7 @@ describe('bookmarks', () => {
     expect(workspace.bookmarks('ann')).toEqual([b, c, a]);
   });
 
-  test('are moved to the top, bookmarking what was not', () => {
+  test('are moved to the top; cards without a bookmark get one', () => {
     const workspace = createWorkspace();
     const [a, b, c, d] = newCards(workspace, 4);
     workspace.act('bookmarks/setOrders', { cardIds: [a], userId: people.ann });
@@ -25,7 +25,7 @@ describe('bookmarks', () => {
     expect(workspace.bookmarks('ann')).toEqual([c, b]);
   });
 
-  test('a move writes only what moves', () => {
+  test('a move writes only the moved bookmarks', () => {
     const workspace = createWorkspace();
     const ids = Array.from({ length: 50 }, () => workspace.newCard({ addAsBookmark: true }));
     const moved = [ids[30], ids[10]] as string[];
@@ -33,7 +33,7 @@ describe('bookmarks', () => {
     expect([...(changes.get('handCard') ?? [])].map((key) => (JSON.parse(key) as string[])[0])).toEqual(moved);
   });
 
-  test('of a user are their own', () => {
+  test('belong to one user', () => {
     const workspace = createWorkspace();
     const [a, b] = newCards(workspace, 2);
     workspace.act('bookmarks/addCards', { ids: [a], userId: people.ann });
@@ -43,7 +43,7 @@ describe('bookmarks', () => {
     expect(workspace.bookmarks('ann')).toEqual([a]);
   });
 
-  test('of others need handCard:writeAny, which organization tokens hold and personal ones do not', () => {
+  test('of others need handCard:writeAny, which organization tokens have and personal tokens lack', () => {
     const workspace = createWorkspace();
     const ids = [workspace.newCard()];
     workspace.act('bookmarks/addCards', { ids, userId: people.bob }, { by: 'bot' });
@@ -57,7 +57,7 @@ describe('bookmarks', () => {
     );
   });
 
-  test('skip deleted cards and refuse unknown ones and those out of sight', () => {
+  test('skip deleted cards and refuse unknown and invisible ones', () => {
     const workspace = createWorkspace();
     const [gone, good] = newCards(workspace, 2);
     workspace.act('cards/update', { id: gone, visibility: 'deleted' });
@@ -72,7 +72,7 @@ describe('bookmarks', () => {
   });
 });
 
-test('bookmarks are the list that their actions make of them', () => {
+test('random actions give the same bookmarks as on a plain list', () => {
   const command = fc.record({
     kind: fc.constantFrom('add', 'remove', 'top'),
     at: fc.array(fc.nat(6), { maxLength: 4 }),

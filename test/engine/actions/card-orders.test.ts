@@ -5,7 +5,7 @@ import { createWorkspace, decks, milestones, people, runs, type Workspace } from
 const columns = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 type Context = keyof typeof columns;
 
-/** Cards of a deck, milestone or run as a board shows them: by rank, then those without one by number. */
+/** Cards of a deck, milestone or run in board order: by rank, then cards without a rank by number. */
 function shown(workspace: Workspace, context: Context, ownerId: string): { cardId: string; label: string | null }[] {
   const cards = workspace.rows.find('card', { [columns[context]]: ownerId }, ['accountSeq']);
   const placed = cards.map((card) => {
@@ -32,7 +32,7 @@ const place = (
     ?.size ?? 0;
 
 describe('manual order', () => {
-  test('puts cards right after or before the target, in given order', () => {
+  test('puts cards right after or before the target, in the given order', () => {
     const workspace = createWorkspace();
     const [a, b, c, d, e] = newCards(workspace, 5);
     place(workspace, 'After', b, [e, d]);
@@ -41,7 +41,7 @@ describe('manual order', () => {
     expect(order(workspace)).toEqual([a, b, c, e, d]);
   });
 
-  test('a target that had no position stays where it was seen', () => {
+  test('a target without a position stays where boards show it', () => {
     const workspace = createWorkspace();
     const [a, b, c, d, e] = newCards(workspace, 5);
     expect(place(workspace, 'Before', d, [a])).toBe(4);
@@ -102,7 +102,7 @@ describe('manual order', () => {
     expect(contexts()).toEqual([]);
   });
 
-  test('cards keep version and time: a position is no field of the card', () => {
+  test('cards keep version and time: a position is not a field of the card', () => {
     const workspace = createWorkspace();
     const [a, b] = newCards(workspace, 2);
     const before = workspace.card(b);
@@ -111,12 +111,12 @@ describe('manual order', () => {
     expect(workspace.card(b)).toEqual(before);
   });
 
-  // Ranking a zone anew on each move would write 5,000 rows.
-  test('in a zone of 5,000 cards a move writes what moves', () => {
+  // New ranks for the whole zone on each move would write 5,000 rows.
+  test('in a zone of 5,000 cards a move writes only the moved card', () => {
     const workspace = createWorkspace();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
-    // The first move behind all cards gives them their places, once.
+    // The first move behind all cards gives all of them a rank, once.
     expect(place(workspace, 'After', null, [ids[0] as string])).toBe(5000);
     expect(place(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
     expect(place(workspace, 'Before', null, [ids[4999] as string])).toBe(1);
@@ -132,7 +132,7 @@ describe('manual order', () => {
     expect(workspace.refusal('cardOrders/addAfter', { label: null, ...params })).toBe(code);
   });
 
-  test('is refused for cards in no such order, or in another one than the target', () => {
+  test('is refused for cards outside the target’s deck, milestone or run', () => {
     const workspace = createWorkspace();
     const [a, b] = [workspace.newCard(), workspace.newCard({ deckId: decks.more })];
     const move = (context: Context) => ({ targetId: a, cardIds: [b], context, label: null });
@@ -141,7 +141,7 @@ describe('manual order', () => {
   });
 });
 
-test('a manual order is the list that its actions make of it', () => {
+test('random moves give the same order as on a plain list', () => {
   const command = fc.record({
     side: fc.constantFrom('After' as const, 'Before' as const),
     target: fc.option(fc.nat(8), { nil: null, freq: 4 }),
@@ -155,7 +155,7 @@ test('a manual order is the list that its actions make of it', () => {
       let model = all.map((cardId) => ({ cardId, label: null as string | null }));
       for (const { side, target, at, label: named } of commands) {
         const targetId = target === null ? null : (all[target] as string);
-        // Cards are dropped beside a target in its own zone.
+        // Boards drop cards beside a target in the same zone only.
         const label = targetId === null ? named : (model.find(({ cardId }) => cardId === targetId)?.label ?? null);
         const cardIds = at.map((index) => all[index] as string).filter((id) => id !== targetId);
         place(workspace, side, targetId, cardIds, label);
@@ -165,7 +165,7 @@ test('a manual order is the list that its actions make of it', () => {
         if (targetId !== null) index = rest.findIndex(({ cardId }) => cardId === targetId) + (side === 'After' ? 1 : 0);
         model = [...rest.slice(0, index), ...moved, ...rest.slice(index)];
         const now = shown(workspace, 'deck', decks.tasks);
-        // Each zone reads as the model's; how cards of different zones lie to each other shows nowhere.
+        // Compare each zone by itself: the order of cards in different zones is not visible anywhere.
         for (const zone of [null, 'Now', 'Later'])
           expect(now.filter((each) => each.label === zone)).toEqual(model.filter((each) => each.label === zone));
         if (targetId !== null && cardIds.length > 0) {
@@ -183,7 +183,7 @@ test('a manual order is the list that its actions make of it', () => {
   );
 });
 
-test('sub cards are the list that their actions make of them', () => {
+test('random actions give the same sub cards as on a plain list', () => {
   const command = fc.oneof(
     fc.record({ kind: fc.constant('set' as const), at: fc.array(fc.nat(5), { maxLength: 5 }) }),
     fc.record({

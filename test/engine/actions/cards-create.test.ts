@@ -3,7 +3,7 @@ import { taskValuesOf } from '../../../shared/contract/index.ts';
 import { createWorkspace, decks, milestones, people, projects, runs, tags } from '../../support/workspace.ts';
 
 describe('cards/create', () => {
-  test('fills every field, with what the content says', () => {
+  test('fills every field, some of them from the content', () => {
     const workspace = createWorkspace();
     const first = workspace.newCard();
     const { id, accountSeq } = workspace.act(
@@ -49,7 +49,7 @@ describe('cards/create', () => {
       isBlockingDep: false,
       isDoc: false,
       lastUpdatedAt: workspace.now(),
-      // A tag of the project written in the content is a project tag too, in the project's spelling.
+      // A project tag in the content becomes a tag of the card, in the project's spelling.
       masterTags: ['ui', 'unheard-of', 'bug'],
       mentionedUsers: [people.bob],
       milestoneId: milestones.alpha,
@@ -87,7 +87,7 @@ describe('cards/create', () => {
     expect(watchers(workspace.newCard())).toEqual([]);
   });
 
-  test('a private card is bookmarked for the caller and seen by nobody else', () => {
+  test('a private card is bookmarked for the caller and visible to nobody else', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ deckId: null, content: 'Mine #bug' }, { by: 'bob' });
     expect(workspace.bookmarks('bob')).toEqual([id]);
@@ -111,7 +111,7 @@ describe('cards/create', () => {
     expect(workspace.card(free).assigneeId).toBeNull();
   });
 
-  test('is refused when that Hand is full; a done, archived or deleted card takes no slot', () => {
+  test('is refused when that Hand is full; a done, archived or deleted card needs no slot', () => {
     const workspace = createWorkspace();
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ putInQueue: true, assigneeId: people.bob }));
     const one = { content: 'More', deckId: decks.tasks, putInQueue: true, assigneeId: people.bob };
@@ -181,13 +181,13 @@ describe('cards/create', () => {
     expect(workspace.refusal('cards/create', { content: 'No', deckId: decks.tasks, ...params })).toBe(code);
   });
 
-  test('a doc may clear what it cannot have', () => {
+  test('a doc may be created with null for fields that it cannot have', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ isDoc: true, priority: null, effort: null });
     expect(workspace.card(id)).toMatchObject({ isDoc: true, derivedStatus: 'doc' });
   });
 
-  test('is refused below a sub card, and with a due date where the plan has none', () => {
+  test('is refused under a sub card, and with a due date if the plan does not include due dates', () => {
     const workspace = createWorkspace();
     const sub = workspace.newCard({ parentCardId: workspace.newCard() });
     const params = { content: 'No', deckId: decks.tasks };
@@ -197,7 +197,7 @@ describe('cards/create', () => {
     workspace.act('cards/create', { ...params, dueDate: null });
   });
 
-  test('is refused in a deck that is deleted or out of sight', () => {
+  test('is refused in a deleted or invisible deck', () => {
     const workspace = createWorkspace();
     const params = { content: 'No', deckId: decks.site };
     expect(workspace.refusal('cards/create', params, { by: 'bot', projects: [projects.game] })).toBe('not_found');
@@ -207,7 +207,7 @@ describe('cards/create', () => {
 });
 
 describe('cards/createMany', () => {
-  test('answers ids in order, subscribes the mentioned but not the caller', () => {
+  test('returns ids in order and subscribes mentioned users but not the caller', () => {
     const workspace = createWorkspace();
     const { cards } = workspace.act('cards/createMany', {
       deckId: decks.tasks,
@@ -218,7 +218,7 @@ describe('cards/createMany', () => {
     expect(workspace.rows.find('cardSubscription', {}).map(({ userId }) => userId)).toEqual([people.bob]);
   });
 
-  test('gives status and visibility with what follows from them', () => {
+  test('sets status and visibility with their effects', () => {
     const workspace = createWorkspace();
     const { cards } = workspace.act(
       'cards/createMany',
@@ -253,7 +253,7 @@ describe('cards/createMany', () => {
     expect(workspace.card(hero).childCards).toEqual([first, ...cards.map(({ id }) => id)]);
   });
 
-  test('is refused as a whole', () => {
+  test('is refused as a whole if one card is refused', () => {
     const workspace = createWorkspace();
     const many = (deckId: string, bad: object) =>
       workspace.refusal('cards/createMany', { deckId, cards: [{ content: 'good' }, { content: 'bad', ...bad }] });

@@ -1,4 +1,4 @@
-/** Card status and visibility. */
+/** Effects of changes to the status and visibility of cards. */
 import { describe, expect, test } from 'vitest';
 import {
   createWorkspace,
@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../../support/workspace.ts';
 
-/** A card of Bob's that is started and in his Hand. */
+/** A started card of Bob in his Hand. */
 function startedCard(workspace: Workspace): string {
   const id = workspace.newCard({ assigneeId: people.bob });
   workspace.act('cards/update', { id, status: 'started' });
@@ -32,7 +32,7 @@ describe('a started or snoozing card becomes not_started', () => {
     ['archived', (w, id) => w.act('cards/update', { id, visibility: 'archived' })],
     ['deleted', (w, id) => w.act('cards/update', { id, visibility: 'deleted' })],
     [
-      'archived though told to start',
+      'archived in the same update that starts it',
       (w, id) => w.act('cards/update', { id, visibility: 'archived', status: 'started' }),
     ],
     ['moved into a hero deck', (w, id) => w.act('cards/update', { id, deckId: decks.heroes })],
@@ -103,7 +103,7 @@ describe('starting a card', () => {
     expect(workspace.hand('cal')).toEqual([id]);
   });
 
-  test('gives it its starter as owner, if a person', () => {
+  test('makes the person who starts it its owner', () => {
     const workspace = createWorkspace();
     const mine = workspace.newCard();
     workspace.act('cards/update', { id: mine, status: 'started' }, { by: 'cal' });
@@ -115,7 +115,7 @@ describe('starting a card', () => {
     expect(workspace.rows.find('queueEntry', { cardId: nobodys })).toEqual([]);
   });
 
-  test('adds it to the current run where the Run Config says so, unless it has one', () => {
+  test('adds it to the current run if the Run Config says so and it has none', () => {
     const workspace = createWorkspace();
     const plain = startedCard(workspace);
     workspace.rows.update('sprintConfig', runConfig, { autoAssignStartedCard: true });
@@ -161,7 +161,7 @@ describe('starting a card', () => {
     expect(workspace.card(hero).derivedStatus).toBe('hero');
   });
 
-  test('cannot be asked for as snoozing', () => {
+  test('is not possible as snoozing', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     expect(workspace.refusal('cards/update', { id, status: 'snoozing' })).toBe('invalid_param');
@@ -188,7 +188,7 @@ describe('a card that becomes done', () => {
     expect(workspace.rows.find('queueEntry', {})).toEqual([]);
   });
 
-  test("set back, moves to the end of its owner's Hand", () => {
+  test("when set back, moves to the end of its owner's Hand", () => {
     const workspace = createWorkspace();
     const [a, b, c] = Array.from({ length: 3 }, () =>
       workspace.newCard({ assigneeId: people.bob, putInQueue: true }),
@@ -198,11 +198,11 @@ describe('a card that becomes done', () => {
     const entry = workspace.rows.find('queueEntry', { cardId: a })[0];
     workspace.act('cards/update', { id: a, status: 'not_started' });
     expect([workspace.hand('bob'), workspace.donePile('bob')]).toEqual([[b, c, a], []]);
-    // The same entry, not another one.
+    // The existing entry is changed, not replaced.
     expect(workspace.rows.find('queueEntry', { cardId: a })).toEqual([{ ...entry, cardDoneAt: null, sortIndex: 2 }]);
   });
 
-  test('counts as a dependency that is met', () => {
+  test('counts as a fulfilled dependency', () => {
     const workspace = createWorkspace();
     const [before, after] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id: after, inDeps: [before] });
@@ -212,7 +212,7 @@ describe('a card that becomes done', () => {
     const [first, second] = versions() as [number, number];
     workspace.act('cards/update', { id: before, status: 'done' });
     expect(flags()).toEqual([false, false]);
-    // The flags of neighbours move without a version.
+    // The flags of dependent cards change without a new version.
     expect(versions()).toEqual([first + 1, second]);
     workspace.act('cards/update', { id: before, status: 'not_started' });
     workspace.act('cards/update', { id: after, status: 'done' });
@@ -221,7 +221,7 @@ describe('a card that becomes done', () => {
 });
 
 describe('archiving and deleting', () => {
-  test.each(['archived', 'deleted'] as const)('%s: closes open threads in nobody’s name', (visibility) => {
+  test.each(['archived', 'deleted'] as const)('%s: closes open threads without a user as closer', (visibility) => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     const threads = [block(workspace, id), block(workspace, id, 'comment')];
@@ -257,7 +257,7 @@ describe('archiving and deleting', () => {
     expect(workspace.hand('ann')).toEqual([id]);
   });
 
-  test('a deleted card takes no dependency', () => {
+  test('a deleted card cannot get a dependency', () => {
     const workspace = createWorkspace();
     const [gone, other] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id: gone, visibility: 'deleted', inDeps: [other] });
@@ -305,7 +305,7 @@ describe('guardians', () => {
     ).toBe('guardians_only');
   });
 
-  test('the rest is free', () => {
+  test('other fields may be set by anybody', () => {
     const workspace = guarded();
     const id = workspace.newCard();
     workspace.act(
@@ -343,6 +343,6 @@ test('the auto tag of a deck comes with the move and stays after it', () => {
   workspace.act('cards/update', { id, deckId: decks.more });
   expect(workspace.card(id).masterTags).toEqual(['ui']);
   workspace.act('cards/update', { id, deckId: decks.site });
-  // What the content writes counts in the project that has such a tag.
+  // A word in the content is a tag of the card only if the card's project has such a tag.
   expect(workspace.card(id)).toMatchObject({ masterTags: ['ui', 'seo'], tags: ['seo', 'ui'] });
 });

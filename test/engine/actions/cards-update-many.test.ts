@@ -40,7 +40,7 @@ describe('cards/updateMany', () => {
       ],
     });
     expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);
-    // Later elements know the tag already.
+    // Later elements use the tag that an earlier one created.
     expect(workspace.card(b).masterTags).toEqual(['brand-new']);
     expect(workspace.card(earlier).masterTags).toEqual(['brand-new']);
     const names = workspace.rows.find('projectTag', { projectId: 'project-game' }).map(({ tag }) => tag);
@@ -49,7 +49,7 @@ describe('cards/updateMany', () => {
     expect(workspace.rows.find('projectTag', { tag: 'never-created' })).toEqual([]);
   });
 
-  test('skips cards that do not exist or are out of sight', () => {
+  test('skips unknown and invisible cards', () => {
     const workspace = createWorkspace();
     const [id, hidden] = [workspace.newCard(), workspace.newCard({ deckId: null })];
     const cards = ['nothing', hidden, id].map((each) => ({ id: each, title: 'New' }));
@@ -58,7 +58,7 @@ describe('cards/updateMany', () => {
     update(workspace, {});
   });
 
-  test('changes the other fields, null status meaning none given', () => {
+  test('changes the other fields and ignores a null status', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     const fields = {

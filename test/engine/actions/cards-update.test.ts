@@ -55,7 +55,7 @@ describe('cards/update', () => {
     expect(workspace.refusal('cards/update', { id: workspace.newCard(), ...params })).toBe(code);
   });
 
-  test('is refused for a card out of sight', () => {
+  test('is refused for an invisible card', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ deckId: decks.site });
     const doer = { by: 'bot', projects: ['project-game'] } as const;
@@ -76,7 +76,7 @@ describe('cards/update', () => {
     },
   );
 
-  test('a done card that becomes a doc is done no more', () => {
+  test('a done card that becomes a doc is not done any more', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ assigneeId: people.bob });
     workspace.act('cards/update', { id, status: 'done' });
@@ -87,7 +87,7 @@ describe('cards/update', () => {
 });
 
 describe('project tags', () => {
-  test('are replaced, but those written in the content stay', () => {
+  test('are replaced, except those in the content', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ content: 'A #bug', masterTags: ['ui', 'free'] });
     workspace.act('cards/update', { id, masterTags: ['other'] });
@@ -105,7 +105,7 @@ describe('project tags', () => {
     expect(workspace.card(id)).toMatchObject({ masterTags: ['free', 'ui'], tags: ['ui', 'unheard', 'free'] });
   });
 
-  test('of the deck stay when the content no longer writes them', () => {
+  test('of the deck stay when the content does not contain them any more', () => {
     const workspace = createWorkspace();
     workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
     const id = workspace.newCard({ content: 'A #ui' });
@@ -187,7 +187,7 @@ describe('sub cards', () => {
     expect([workspace.card(hero).childCards, workspace.card(b).parentCardId]).toEqual([[], null]);
   });
 
-  test('join last, and keep their place when told again', () => {
+  test('are added at the end, and keep their position when added again', () => {
     const workspace = createWorkspace();
     const [hero, a, b] = newCards(workspace, 3);
     workspace.act('cards/bulkUpdate', { ids: [a, b], parentCardId: hero });
@@ -209,11 +209,11 @@ describe('sub cards', () => {
     expect(workspace.refusal('cards/update', { id: plain, childCards: [hero] })).toBe('sub_card_depth');
     expect(workspace.refusal('cards/update', { id: plain, childCards: [plain] })).toBe('parent_cycle');
     expect(workspace.refusal('cards/bulkUpdate', { ids: [plain, hero], parentCardId: hero })).toBe('parent_cycle');
-    // Sub card no more and hero card in one go.
+    // A sub card becomes a hero card in one action.
     workspace.act('cards/update', { id: sub, parentCardId: null, childCards: [plain] });
     workspace.act('cards/update', { id: sub, childCards: [], parentCardId: hero });
     expect(workspace.card(hero).childCards).toEqual([sub]);
-    // Hero card and sub card change places.
+    // Hero card and sub card swap roles.
     workspace.act('cards/update', { id: sub, parentCardId: null, childCards: [hero] });
     expect([workspace.card(sub).childCards, workspace.card(hero).childCards]).toEqual([[hero], []]);
   });
@@ -257,7 +257,7 @@ describe('dependencies', () => {
     expect(refusal(a, { inDeps: [a] })).toBe('dependency_cycle');
     expect(refusal(a, { outDeps: [a] })).toBe('dependency_cycle');
     expect(refusal(b, { inDeps: [c], outDeps: [c] })).toBe('dependency_cycle');
-    // Turning the chain around is no cycle once its links are replaced.
+    // Reversing the chain is no cycle after its links are replaced.
     workspace.act('cards/update', { id: b, inDeps: [c], outDeps: [a] });
     expect([workspace.card(a).inDeps, workspace.card(c).outDeps]).toEqual([[b], [b]]);
   });
@@ -277,7 +277,7 @@ describe('cards/bulkUpdate', () => {
     ]);
   });
 
-  test('is refused with a due date where the plan has none', () => {
+  test('is refused with a due date if the plan does not include due dates', () => {
     const workspace = createWorkspace();
     const ids = [workspace.newCard({ dueDate: '2026-05-01' })];
     workspace.act('account/update', { planFeatures: ['guardians'] });
@@ -288,8 +288,8 @@ describe('cards/bulkUpdate', () => {
     workspace.act('cards/bulkUpdate', { ids, dueDate: null });
   });
 
-  // Removing the `once` of hand.ts or numbering Hands per card would read each Hand 500 times.
-  test('of 500 cards reads and writes in proportion', () => {
+  // Without the `once` of hand.ts, or with numbering per card, each Hand would be read 500 times.
+  test('reads and writes of 500 cards grow linearly', () => {
     const workspace = createWorkspace();
     const cards = Array.from({ length: 500 }, (_, index) => ({ content: `Card ${index}`, assigneeId: people.bob }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id);
@@ -357,7 +357,7 @@ describe('cards/copy', () => {
     ]);
   });
 
-  test('keeps the order of ids and the nature of docs', () => {
+  test('keeps the order of ids, and copies of docs are docs', () => {
     const workspace = createWorkspace();
     const [a, b] = [workspace.newCard({ content: 'a' }), workspace.newCard({ content: 'b', isDoc: true })];
     workspace.act('cards/copy', { ids: [b, a], props: [], target: decks.more });
@@ -375,7 +375,7 @@ describe('cards/copy', () => {
     expect(copyOfHero).toMatchObject({ childCards: [], parentCardId: null, derivedStatus: 'unassigned' });
   });
 
-  test('gets what a new card in the deck gets', () => {
+  test('gets the same defaults as a new card in the deck', () => {
     const workspace = createWorkspace();
     workspace.rows.update('deck', decks.more, { defaultProjectTagId: tags.ui, handSyncEnabled: true });
     workspace.act('cards/copy', { ids: [original(workspace)], props: ['assigneeId'], target: decks.more });
@@ -384,7 +384,7 @@ describe('cards/copy', () => {
     expect(workspace.hand('bob')).toEqual([copy?.cardId]);
   });
 
-  test('is refused for a deck or card that is not there', () => {
+  test('is refused for a missing deck or card', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     expect(workspace.refusal('cards/copy', { ids: [id], props: [], target: 'nowhere' })).toBe('not_found');

@@ -10,7 +10,7 @@ const add = (workspace: Workspace, cardIds: string[], userId: string = people.bo
   workspace.act('handQueue/addCardsToHand', { cardIds, userId }).queueEntries;
 
 describe('handQueue/addCardsToHand', () => {
-  test('adds at the end, answers the added, gives ownerless cards the user as owner', () => {
+  test('adds at the end, returns the added cards, makes the user owner of cards without one', () => {
     const workspace = createWorkspace();
     const [a, b, c] = newCards(workspace, 3);
     workspace.act('cards/update', { id: c, assigneeId: people.cal });
@@ -41,12 +41,12 @@ describe('handQueue/addCardsToHand', () => {
     expect(workspace.card(id)).toMatchObject({ status: 'started', assigneeId: people.bob });
   });
 
-  test('is refused when the slots do not suffice for all', () => {
+  test('is refused if there are not enough slots for all cards', () => {
     const workspace = createWorkspace();
     const ids = newCards(workspace, 8) as string[];
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 6));
-    // Two more, one of which is there already.
+    // Two more cards, one of which is in the Hand already.
     add(workspace, ids.slice(5, 7));
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 7));
@@ -54,7 +54,7 @@ describe('handQueue/addCardsToHand', () => {
     add(workspace, ids);
   });
 
-  test('counts no cards against the slots that are put away by themselves or with their project', () => {
+  test('archived and deleted cards, and cards of such projects, need no slots', () => {
     const workspace = createWorkspace();
     const isFull = (cardId: string) =>
       workspace.refusal('handQueue/addCardsToHand', { cardIds: [cardId], userId: people.bob });
@@ -69,12 +69,12 @@ describe('handQueue/addCardsToHand', () => {
     add(workspace, [third]);
     workspace.act('projects/setVisibility', { id: projects.game, visibility: 'default' });
     expect(isFull(fourth)).toBe('hand_full');
-    // A service that names no limit has none.
+    // A service without a limit sends none.
     workspace.rows.update('account', 'account-1', { maxHandSlotCount: null as never });
     add(workspace, [fourth]);
   });
 
-  test('works with a Hand that Hand sync filled beyond its slots', () => {
+  test('works with a Hand that has more cards than slots because of Hand sync', () => {
     const workspace = createWorkspace();
     workspace.rows.update('deck', decks.more, { handSyncEnabled: true });
     const ids = newCards(workspace, 9, { deckId: decks.more, assigneeId: people.bob }) as string[];
@@ -96,7 +96,7 @@ describe('handQueue/addCardsToHand', () => {
     expect(workspace.refusal(name, structuredClone(params) as never)).toBe('not_found');
   });
 
-  test('is refused for a card out of sight', () => {
+  test('is refused for an invisible card', () => {
     const workspace = createWorkspace();
     const cardIds = [workspace.newCard({ deckId: decks.site })];
     const doer = { by: 'bot', projects: [projects.game] } as const;
@@ -128,7 +128,7 @@ describe('handQueue/setCardOrders', () => {
       .act('handQueue/setCardOrders', { cardIds, draggedCardIds, userId: people.bob })
       .queueEntries.map(({ cardId }) => cardId);
 
-  test('adds outside cards where they were dropped and gives them the owner', () => {
+  test('adds cards from outside at the drop position and makes the user their owner', () => {
     const workspace = createWorkspace();
     const [a, b, outside, stranger] = newCards(workspace, 4);
     add(workspace, [a, b]);
@@ -146,7 +146,7 @@ describe('handQueue/setCardOrders', () => {
     expect(order(workspace, [b, done, a], [done])).toEqual([a, b]);
   });
 
-  test('is refused when the slots do not suffice', () => {
+  test('is refused if there are not enough slots', () => {
     const workspace = createWorkspace();
     const ids = newCards(workspace, 8) as string[];
     add(workspace, ids.slice(0, 7));
@@ -155,7 +155,7 @@ describe('handQueue/setCardOrders', () => {
   });
 });
 
-/** A Hand as a plain list; `status` of each card. */
+/** A Hand as a plain list, with the `status` of each card. */
 interface Model {
   hand: string[];
   done: Set<string>;
@@ -176,7 +176,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('mark' as const), id: index, done: fc.boolean() }),
 );
 
-/** Applies the command to the model; false where it has to be refused. */
+/** Applies a command to the model. Returns false if the command must be refused. */
 function apply(model: Model, command: Command, name: (index: number) => string): boolean {
   const { hand, done } = model;
   if (command.kind === 'mark') {
@@ -213,11 +213,11 @@ function apply(model: Model, command: Command, name: (index: number) => string):
   return true;
 }
 
-test('a Hand is the list that its actions make of it', () => {
+test('random actions give the same Hand as on a plain list', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 25, size: 'max' }), (commands) => {
       const workspace = createWorkspace();
-      // Owned and never removed while done, so that a card set back always returns to this Hand.
+      // Owned and never removed while done, so that a card that is set back always returns to this Hand.
       const ids = newCards(workspace, 12, { assigneeId: people.bob }) as string[];
       const name = (at: number) => ids[at] as string;
       const model: Model = { hand: [], done: new Set() };

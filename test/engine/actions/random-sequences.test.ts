@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { actionNames } from '../../../shared/contract/index.ts';
 import { playWalk } from '../../faults/walk.ts';
 import { violations } from '../../support/invariants.ts';
-import { performed, steps, take } from '../../support/random-actions.ts';
+import { performed, performStep, steps } from '../../support/random-actions.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
-test('Whatever is done in whatever order, everything that must agree agrees', () => {
+test('All invariants hold after random actions in random order', () => {
   fc.assert(
     fc.property(steps(30), (sequence) => {
       const workspace = createWorkspace();
       for (const step of sequence) {
-        take(workspace, step);
+        performStep(workspace, step);
         expect(violations(workspace.engine), `after ${JSON.stringify(step)}`).toEqual([]);
       }
       workspace.db.close();
@@ -20,10 +20,10 @@ test('Whatever is done in whatever order, everything that must agree agrees', ()
   );
 });
 
-test.each([1, 2, 3])('A long walk ends with everything agreeing (seed %i)', (seed) => {
+test.each([1, 2, 3])('All invariants hold after a long random walk (seed %i)', (seed) => {
   expect(playWalk(seed, 120)).toMatchObject({ failure: undefined });
 });
 
-test('Random walks perform every action but uploads', () => {
+test('Random walks perform every action except uploads', () => {
   expect(actionNames.filter((name) => !performed.has(name))).toEqual(['cards/addFile']);
 });

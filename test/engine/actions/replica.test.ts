@@ -1,12 +1,12 @@
-/** The same effects on a replica: equal where it knows as much as the service, careful where it does not. */
+/** Actions on a replica have the same effects as on the service, except where the replica lacks data. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
-import { type Step, steps, take } from '../../support/random-actions.ts';
+import { performStep, type Step, steps } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
-/** What the service alone keeps. */
+/** Models that only the service stores. */
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
@@ -21,7 +21,7 @@ function shared(workspace: Workspace): Record<string, unknown[]> {
   return found;
 }
 
-/** Numbers arrive with the next read; so do they here. */
+/** Copies the service's numbers to the replica, as the next poll does. */
 function readBack(service: Workspace, replica: Workspace): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
@@ -29,15 +29,18 @@ function readBack(service: Workspace, replica: Workspace): void {
 }
 
 /**
- * As one person does it: a replica holds nobody else's private cards. Without links by code: they need numbers, which
- * a replica does not give.
+ * Turns a step into one of Ann, because a replica stores nobody else's private cards. Removes links by code, because
+ * they need numbers, which a replica does not assign.
  */
 const asAnn = (step: Step): Step => ({
   ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as Step),
   by: 'ann',
 });
 
-/** What the service does by itself: runs, moving cards on when one is completed, taking started cards in, Beast Mode. */
+/**
+ * False for steps with effects that only the service performs: runs, moving cards on when a run is completed, adding
+ * started cards to runs, Beast Mode.
+ */
 const isShownAtOnce = ({ name, params }: Step): boolean =>
   name !== 'tick' &&
   name !== 'sprints/createConfig' &&
@@ -45,18 +48,18 @@ const isShownAtOnce = ({ name, params }: Step): boolean =>
   params.autoAssignStartedCard === undefined &&
   params.autoBeastModeDurationHours === undefined;
 
-test('what a replica shows at once is what the service answers', () => {
+test('a replica shows the same rows as the service’s answer', () => {
   fc.assert(
     fc.property(steps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
-        const refused = take(service, step);
+        const refused = performStep(service, step);
         if (refused !== undefined) {
           replica.pass(step.later);
           replica.call();
           continue;
         }
-        expect(take(replica, step), JSON.stringify(step)).toBeUndefined();
+        expect(performStep(replica, step), JSON.stringify(step)).toBeUndefined();
         expect(shared(replica), `after ${JSON.stringify(step)}`).toEqual(shared(service));
         readBack(service, replica);
       }
@@ -65,20 +68,20 @@ test('what a replica shows at once is what the service answers', () => {
   );
 });
 
-test('an action that the service will refuse is refused or shown until then, never more than that', () => {
+test('an action that the service refuses is refused on the replica or shown until the refusal, without other errors', () => {
   fc.assert(
     fc.property(steps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
-        const refused = take(service, step);
+        const refused = performStep(service, step);
         if (refused === undefined) {
-          take(replica, step);
+          performStep(replica, step);
           readBack(service, replica);
           continue;
         }
-        // `take` lets nothing but a refusal pass.
+        // `performStep` throws every error that is not a refusal.
         replica.db.exec('SAVEPOINT attempt');
-        take(replica, step);
+        performStep(replica, step);
         replica.db.exec('ROLLBACK TO attempt; RELEASE attempt');
         replica.rows.forget();
       }
@@ -88,7 +91,7 @@ test('an action that the service will refuse is refused or shown until then, nev
 });
 
 describe('a replica', () => {
-  test('never advances version or time, keeps no history and gives no numbers', () => {
+  test('never changes version or time, writes no history and assigns no numbers', () => {
     const workspace = createWorkspace('replica');
     const { id, accountSeq } = workspace.act('cards/create', { content: 'New', deckId: decks.tasks });
     expect(accountSeq).toBeNull();
@@ -100,7 +103,7 @@ describe('a replica', () => {
     expect(workspace.rows.find('cardHistory', {})).toEqual([]);
   });
 
-  test('skips what it does not know', () => {
+  test('skips unknown rows', () => {
     const workspace = createWorkspace('replica');
     const known = workspace.newCard();
     const { changes } = workspace.perform('cards/update', { id: 'unknown', status: 'started', parentCardId: known });
@@ -127,7 +130,7 @@ describe('a replica', () => {
   test('keeps a derived value of the service until one of its inputs changes', () => {
     const workspace = createWorkspace('replica');
     const id = workspace.newCard({ content: 'Text #tag' });
-    // As a service with other rules might have it.
+    // A service of another version may derive other values.
     const theirs = { title: 'Their title', tags: ['theirs'], derivedStatus: 'waiting', hasBlockingDeps: true };
     workspace.rows.update('card', id, theirs);
     workspace.rows.takeChanges();
@@ -139,7 +142,7 @@ describe('a replica', () => {
     expect(workspace.card(id)).toMatchObject({ title: 'Ours', tags: [] });
   });
 
-  test('keeps a dependency flag while cards it does not see may count', () => {
+  test('keeps a dependency flag as long as invisible cards may affect it', () => {
     const workspace = createWorkspace('replica');
     const [seen, id] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id, inDeps: [seen, 'unseen'] });
@@ -150,7 +153,7 @@ describe('a replica', () => {
     expect(workspace.card(id).hasBlockingDeps).toBe(false);
   });
 
-  test('refuses what is certain: its own full Hand, a cycle, a started hero card, work on a doc', () => {
+  test('refuses actions that the service must refuse: its own full Hand, a cycle, a started hero card, work on a doc', () => {
     const workspace = createWorkspace('replica');
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ putInQueue: true }));
     const more = { content: 'More', deckId: decks.tasks, putInQueue: true };
@@ -167,7 +170,7 @@ describe('a replica', () => {
     );
   });
 
-  test("leaves another's Hand, scopes and plan to the service", () => {
+  test('lets the service check the Hands of others, scopes and the plan', () => {
     const workspace = createWorkspace('replica');
     for (let count = 0; count < 9; count++) workspace.newCard({ putInQueue: true, assigneeId: people.bob });
     expect(workspace.hand('bob')).toHaveLength(9);
@@ -175,7 +178,7 @@ describe('a replica', () => {
     expect(workspace.bookmarks('bob')).toHaveLength(1);
   });
 
-  test('replayed under the same ids makes the same rows, whether or not the service confirmed some meanwhile', () => {
+  test('replays an action with the same ids to the same rows, whether or not the service has confirmed some of them', () => {
     const workspace = createWorkspace('replica');
     const call = workspace.call();
     const params = { content: 'For @bob', deckId: null, putInQueue: true, subscribeCreator: true };
@@ -186,7 +189,7 @@ describe('a replica', () => {
   });
 });
 
-test('a refusal is the only thing that an action throws for valid params', () => {
+test('actions with valid params throw only refusals', () => {
   const workspace = createWorkspace('replica');
   expect(() => workspace.act('cards/update', { id: 'x', effort: Number.NaN })).toThrow(Refusal);
 });

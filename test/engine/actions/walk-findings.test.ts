@@ -1,9 +1,9 @@
-/** States that random walks reached. */
+/** Regression tests for states that random walks found. */
 import { expect, test } from 'vitest';
 import { createWorkspace, decks, projects } from '../../support/workspace.ts';
 
 test.each(['archived', 'deleted'] as const)(
-  'A card that is %s stays unstarted when it is told to start',
+  'A card that is %s stays not started when an update starts it',
   (visibility) => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
@@ -16,7 +16,7 @@ test.each(['archived', 'deleted'] as const)(
   },
 );
 
-test('Cards of a deck that moves to another project get the tags of that project that they write', () => {
+test('Cards of a deck that moves to another project get the tags of that project that are in their content', () => {
   const workspace = createWorkspace();
   const id = workspace.newCard({ content: 'Rank the #seo' });
   expect(workspace.card(id).masterTags).toEqual([]);

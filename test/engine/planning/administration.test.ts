@@ -35,7 +35,7 @@ describe('the organization', () => {
     w.card(deck, { dueDate: '2026-04-01' });
   });
 
-  test('adds people under names that can be mentioned', () => {
+  test('adds people with names that can be mentioned', () => {
     const { id } = w.act('users/create', {
       name: 'dan',
       fullName: 'Dan D',
@@ -58,7 +58,7 @@ describe('the organization', () => {
 });
 
 describe('projects', () => {
-  test('begin with one space, or those given', () => {
+  test('start with one space, or with the given spaces', () => {
     expect(w.rows.get('project', w.project())?.spaces).toHaveLength(1);
     const { id } = w.act('projects/create', { name: 'Game', spaces: [space(3)] });
     expect(w.rows.get('project', id)?.spaces).toEqual([space(3)]);
@@ -125,8 +125,8 @@ describe('projects', () => {
       expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
   });
 
-  // `masterTags` are the project's tags that the content writes, whichever was there first.
-  test('give a new tag to the cards that write it already', () => {
+  // `masterTags` are the project's tags in the content, also when the content was written first.
+  test('give a new tag to the cards that have it in their content already', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const deck = w.deck(id);
     const [written, inCode, elsewhere] = [
@@ -150,7 +150,7 @@ describe('projects', () => {
     expect(w.cardRow(renamed).masterTags).toEqual(['painting']);
   });
 
-  test('are changed only by those who see them', () => {
+  test('can be changed only by those who see them', () => {
     const id = w.project();
     const outsider = person('ben', { projects: new Set() });
     expect(w.refusal('projects/update', { id, name: 'X' }, outsider)).toBe('not_found');
@@ -168,7 +168,7 @@ describe('journeys', () => {
   });
   const step = (content: string, more = {}) => w.act('workflowItems/create', { deckId: deck, content, ...more }).id;
 
-  test('have steps numbered with the cards, which say what their content says', () => {
+  test('have steps that share numbers with cards and take title and tags from their content', () => {
     const card = w.cardRow(w.card(deck));
     const id = step('**Sketch** of %PARENT_TITLE% #art\n- [ ] a\n- [x] b @ben', { label: 'Draft' });
     expect(w.rows.get('workflowItem', id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('journeys', () => {
     expect(w.refusal('journeys/start', { cardId: ids[0] as string, deckId: deck })).toBe('sub_card_depth');
   });
 
-  test('put their cards into the current run of a Run Config that takes new cards', () => {
+  test('put their cards into the current run of a Run Config that adds new cards', () => {
     step('A');
     const config = w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 }).id;
     const start = () =>
@@ -248,15 +248,15 @@ describe('journeys', () => {
     expect(w.cardRow(w.card(deck)).sprintId).toBeNull();
   });
 
-  test('do not lead into hero and doc decks', () => {
+  test('cannot create cards in hero and doc decks', () => {
     const docs = w.deck(w.project(), 'Docs', { deckType: 'doc' });
     expect(w.refusal('workflowItems/create', { deckId: deck, content: 'A', targetDeckId: docs })).toBe('invalid_param');
     expect(w.refusal('workflowItems/create', { deckId: docs, content: 'A' })).toBe('invalid_param');
   });
 });
 
-describe('what is taken away for good', () => {
-  test('A deleted tag leaves cards, texts, journey steps and decks of its project alone', () => {
+describe('permanent removal', () => {
+  test('A deleted tag disappears from cards, texts, journey steps and decks of its project only', () => {
     const [project, other] = [w.project(), w.project('Other')];
     const { id: tag } = w.act('projects/addTag', { projectId: project, tag: 'bug' });
     w.act('projects/addTag', { projectId: other, tag: 'bug' });
@@ -283,7 +283,7 @@ describe('what is taken away for good', () => {
     expect(w.refusal('projects/deleteTag', { id: tag })).toBe('not_found');
   });
 
-  test('A deleted Run Config takes its runs, progress and Beast Mode along; its cards stay without a run', () => {
+  test('A deleted Run Config removes its runs, progress and Beast Mode; its cards stay without a run', () => {
     const deck = w.deck(w.project());
     const [config, kept] = [w.weekly(), w.weekly()];
     const [run] = w.runsOf(config);
@@ -307,7 +307,7 @@ describe('what is taken away for good', () => {
     expect(w.refusal('sprints/deleteConfig', { id: config })).toBe('not_found');
   });
 
-  test('A removed person leaves nothing to do behind, and stays as author and owner of what is done', () => {
+  test('A removed person has no open work left, and stays author and owner of done cards', () => {
     const deck = w.deck(w.project());
     const { id: dan } = w.act('users/create', { name: 'dan', role: 'write' });
     w.act('users/create', { name: 'eve', role: 'owner' });

@@ -1,6 +1,6 @@
 /**
- * A machine that slept ends up as one that was awake: the same people do the same things, once with the clockwork
- * running now and then in between, once with it running only just before each of their doings.
+ * A machine that slept ends in the same state as one that was awake: the same people perform the same actions, once
+ * with the scheduler running in between, once with it running only just before each action.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ const story = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), 
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland');
 
 describe('catching up', () => {
-  test('equals running now and then', () => {
+  test('gives the same state as running in between', () => {
     fc.assert(
       fc.property(zones, story, fc.integer({ min: 5, max: 30 }), (timezone, steps, napHours) => {
         const [awake, asleep] = [workspace(timezone), workspace(timezone)];
@@ -101,7 +101,7 @@ describe('catching up', () => {
     );
   });
 
-  test('moves nothing twice when it is run twice', () => {
+  test('changes nothing more when it runs twice', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const w = workspace('UTC');

@@ -1,4 +1,4 @@
-/** Ticks of the clockwork: when they are due, what they tell, and what becomes of one that is cut short. */
+/** When the scheduler runs, which changes it reports, and how it recovers from interrupted runs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -25,14 +25,14 @@ describe('a tick', () => {
     expect(w.dump()).toBe(before);
   });
 
-  test('tells what it changed', () => {
+  test('reports its changes', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(start);
     expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
   });
 
-  test('is due each minute and whenever a UTC day has begun', () => {
+  test('is due each minute and when a UTC day begins', () => {
     expect(isClockworkDue(w.engine, start)).toBe(true);
     w.sleepUntil('2026-03-02T23:59:50.000Z');
     expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
@@ -42,7 +42,7 @@ describe('a tick', () => {
     expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
   });
 
-  test('goes on from a clock that was set back', () => {
+  test('continues after the clock was set back', () => {
     const id = w.weekly();
     w.sleepUntil(at('2027-01-01'));
     w.card(deck, { milestoneId: w.milestone() });
@@ -56,7 +56,7 @@ describe('a tick', () => {
     expect(w.cardRow(card).status).toBe('snoozing');
   });
 
-  test('forgets notices that are too old to matter', () => {
+  test('deletes notices that are too old', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
     w.sleepUntil(start);
@@ -66,8 +66,8 @@ describe('a tick', () => {
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
-  // Dating by the end of the pause, or losing events between two ticks, would break this.
-  test('that is cut short again and again ends up as one that is not', () => {
+  // Fails when changes get the time of the interruption's end, or when events between two interrupted runs get lost.
+  test('that is interrupted again and again ends in the same state as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');
       const id = w.weekly();
@@ -105,7 +105,7 @@ describe('a tick', () => {
 });
 
 describe('dates', () => {
-  test('A tick that comes late dates nothing before what people did meanwhile', () => {
+  test('A late tick dates no change before the later actions of people', () => {
     const w = new Workspace('service', 'Asia/Kolkata');
     const deck = w.deck(w.project());
     const [run] = w.runsOf(w.weekly());
@@ -114,7 +114,8 @@ describe('dates', () => {
     w.now = at('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(at('2026-03-08', '18:30:45.000'));
-    // The run ended at midnight in Kolkata; whoever read everything up to the edit reads the moves with the next question.
+    // The run ended at midnight in Kolkata. A client that has read everything up to the edit gets the moves with its
+    // next poll.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(at('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],
@@ -140,7 +141,7 @@ describe('dates', () => {
     expect(w.rows.get('resolvableEntry', entry?.entryId ?? '')).toMatchObject({ version: 2, lastChangedAt: start });
   });
 
-  test('What is due is done before a request, and the timer aims at it', () => {
+  test('Due changes are made before a request, and the timer is set for them', () => {
     let now = Date.parse(at('2026-03-08', '18:29:30.000'));
     const service = createService({ file: ':memory:', clock: () => now, founding: { timezone: 'Asia/Kolkata' } });
     const call = {

@@ -13,7 +13,7 @@ const setUp = (timezone?: string) => {
 beforeEach(() => setUp());
 
 describe('snoozing', () => {
-  test('comes to started cards that stayed unchanged for long enough, to the millisecond', () => {
+  test('starts for started cards that were unchanged for long enough, to the millisecond', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil('2026-03-09T08:59:59.999Z');
@@ -24,7 +24,7 @@ describe('snoozing', () => {
     expect(w.rows.find('cardHistory', { cardId: card, version: version + 1 })).toMatchObject([{ changerId: null }]);
   });
 
-  test('counts from the last change, and comes to no other card', () => {
+  test('counts from the last change, and affects no other cards', () => {
     const [changed, done, idle, archived] = [w.card(deck), w.card(deck), w.card(deck), w.card(deck)];
     for (const id of [changed, archived]) w.act('cards/update', { id, status: 'started' });
     w.act('cards/update', { id: done, status: 'done' });
@@ -42,7 +42,7 @@ describe('snoozing', () => {
     expect(w.cardRow(changed)).toMatchObject({ status: 'snoozing', lastUpdatedAt: at('2026-03-12') });
   });
 
-  test('is left by starting the card again', () => {
+  test('ends when the card is started again', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
     w.sleepUntil(at('2026-03-20'));
@@ -64,7 +64,7 @@ describe('archiving', () => {
     return card;
   };
 
-  test('comes to done cards that stayed unchanged for long enough', () => {
+  test('affects done cards that were unchanged for long enough', () => {
     archiveAfter(3 * seconds.day);
     const card = done();
     w.sleepUntil('2026-03-05T08:59:59.999Z');
@@ -73,14 +73,14 @@ describe('archiving', () => {
     expect(w.cardRow(card)).toMatchObject({ visibility: 'archived', derivedStatus: 'archivedDone', status: 'done' });
   });
 
-  test('never comes when its time is null', () => {
+  test('never happens when its time is null', () => {
     archiveAfter(null);
     const card = done();
     w.sleepUntil(at('2031-03-05'));
     expect(w.cardRow(card).visibility).toBe('default');
   });
 
-  test('waits for open threads, and from their closing on', () => {
+  test('waits for open threads, and counts from when they close', () => {
     archiveAfter(3 * seconds.day);
     const card = done();
     const id = w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' }).id;
@@ -95,10 +95,10 @@ describe('archiving', () => {
 });
 
 describe('runs', () => {
-  test('are completed when their last day has passed where their Run Config is', () => {
+  test('are completed when their last day has passed in the Run Config’s time zone', () => {
     setUp('America/New_York');
     const id = w.weekly();
-    // Clocks go forward on 2026-03-08, so this run has 167 hours.
+    // Clocks change on 2026-03-08, so this run has 167 hours.
     w.sleepUntil('2026-03-09T03:59:59.999Z');
     expect(w.runsOf(id)[0]?.completedAt).toBeNull();
     w.sleepUntil('2026-03-09T04:00:00.000Z');
@@ -111,7 +111,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('hand their leftovers on when they end', () => {
+  test('move their unfinished cards on when they end', () => {
     const id = w.weekly();
     const [undone, done] = [
       w.card(deck, { sprintId: w.runsOf(id)[0]?.id }),
@@ -126,7 +126,7 @@ describe('runs', () => {
     expect(w.cardRow(done).sprintId).toBe(w.runsOf(id)[0]?.id);
   });
 
-  test('begin with the zones and capacities of the run before', () => {
+  test('start with the zones and capacities of the previous run', () => {
     const id = w.weekly();
     const last = w.runsOf(id).at(-1)?.id ?? '';
     w.act('sprints/updateSprint', { id: last, manualOrderLabels: ['Must', null], userCapacities: { ada: 12 } });
@@ -143,7 +143,7 @@ describe('runs', () => {
     });
   });
 
-  test('follow each other in order after weeks of sleep across a new year', () => {
+  test('follow each other in order after weeks of sleep over New Year', () => {
     w.now = at('2026-12-07');
     const id = w.weekly('2026-12-07');
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
@@ -160,7 +160,7 @@ describe('runs', () => {
     expect(runs.filter(({ completedAt }) => completedAt)).toHaveLength(8);
     expect(runs).toHaveLength(11);
     expect(w.cardRow(card).sprintId).toBe(runs[8]?.id);
-    // One version per run the card was handed on to.
+    // One version for each run that the card moved on to.
     expect(w.cardRow(card).version).toBe(9);
   });
 
@@ -173,7 +173,7 @@ describe('runs', () => {
     expect(w.runsOf(id)).toHaveLength(4);
   });
 
-  test('of the past are made up for by the first tick', () => {
+  test('of the past are created by the first tick', () => {
     const id = w.weekly('2026-01-05');
     expect(w.runsOf(id).at(-1)?.startDate).toBe('2026-03-16');
     w.sleepUntil(w.now);
@@ -190,12 +190,12 @@ describe('runs', () => {
 });
 
 describe('Beast Mode', () => {
-  test('starts so many hours after midnight where the Run Config is', () => {
+  test('starts the given number of hours after midnight in the Run Config’s time zone', () => {
     setUp('Europe/Berlin');
     const id = w.weekly('2026-03-30');
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 12 });
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
-    // Summer time since the day before: midnight is 22:00 UTC.
+    // Summer time started the day before, so midnight is 22:00 UTC.
     w.sleepUntil('2026-03-30T09:59:59.999Z');
     expect(w.runsOf(id)[0]?.lockedAt).toBeNull();
     w.sleepUntil('2026-03-30T10:30:00.000Z');
@@ -203,7 +203,7 @@ describe('Beast Mode', () => {
     expect(w.rows.get('lockedCard', card)).toMatchObject({ lockedAt: '2026-03-30T10:00:00.000Z', level: 0 });
   });
 
-  test('starts with the run for 0 hours, cards that moved on included, and raises their level', () => {
+  test('with 0 hours, starts with the run, also for cards that moved on, and raises their level', () => {
     const id = w.weekly();
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0 });
@@ -223,7 +223,7 @@ describe('Beast Mode', () => {
     });
   });
 
-  test('never starts later than the run ends, nor without the plan', () => {
+  test('never starts after the end of the run, nor without the plan', () => {
     const id = w.weekly();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 24 * 7 });
     w.sleepUntil(at('2026-03-12'));
@@ -235,7 +235,7 @@ describe('Beast Mode', () => {
 });
 
 describe('progress', () => {
-  test('counts by derived status, done states together, empty ones omitted', () => {
+  test('counts by derived status, with done states together and empty ones omitted', () => {
     const milestoneId = w.milestone();
     const card = (effort: number | null = null, more = {}) => w.card(deck, { milestoneId, effort, ...more });
     const [done, archivedDone, started, blocked, review] = [card(3), card(5), card(1), card(2), card()];
@@ -295,7 +295,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('has a row only for days of change, with the numbers at their end', () => {
+  test('has rows only for days with changes, with the numbers at their end', () => {
     const milestoneId = w.milestone();
     w.sleepUntil(start);
     expect(w.progress('milestoneProgress')).toEqual([]);
@@ -313,7 +313,7 @@ describe('progress', () => {
     expect(w.progress('milestoneProgress')).toHaveLength(1);
   });
 
-  test('of a run follows its cards, and of a Run Config the done cards of all its runs', () => {
+  test('of a run counts its cards, and of a Run Config the done cards of all its runs', () => {
     const id = w.weekly();
     const [first, second] = w.runsOf(id).map((run) => run.id) as [string, string];
     const [a, b] = [w.card(deck, { sprintId: first, effort: 2 }), w.card(deck, { sprintId: second })];
@@ -330,14 +330,14 @@ describe('progress', () => {
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
     w.sleepUntil(at('2026-03-05'));
-    // The changes of the 4th are seen first on the 5th, and still count for the 4th.
+    // The changes of the 4th are processed on the 5th, and still count for the 4th.
     expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
       ['2026-03-04', { stats: {} }],
     ]);
   });
 
-  test('after a sleep has a row for each day on which something happened by itself', () => {
+  test('after a sleep has a row for each day with automatic changes', () => {
     const milestoneId = w.milestone();
     w.sleepUntil(start);
     const [early, late] = [w.card(deck, { milestoneId }), w.card(deck, { milestoneId })];
@@ -355,20 +355,20 @@ describe('progress', () => {
   });
 });
 
-describe('the order of what happens while asleep', () => {
+describe('the order of changes during a sleep', () => {
   const started = (more = {}) => {
     const card = w.card(deck, more);
     w.act('cards/update', { id: card, status: 'started' });
     return card;
   };
 
-  test('lets cards fall asleep before their run ends and moves them on', () => {
+  test('cards snooze before their run ends and moves them on', () => {
     const id = w.weekly('2026-02-27');
     w.sleepUntil(start);
     const [first, second] = w.runsOf(id);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: first?.id });
-    // Asleep from the 5th at 9:00, handed on at midnight to the 6th.
+    // Snoozing since the 5th at 9:00, moved on at midnight to the 6th.
     w.sleepUntil(at('2026-03-07'));
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
     expect(
@@ -376,17 +376,17 @@ describe('the order of what happens while asleep', () => {
     ).toEqual([start, start, at('2026-03-05'), '2026-03-06T00:00:00.000Z']);
   });
 
-  test('lets cards fall asleep later when a run handed them on meanwhile', () => {
+  test('cards snooze later when a run moved them on meanwhile', () => {
     const id = w.weekly('2026-02-25');
     w.sleepUntil(start);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
     w.sleepUntil(at('2026-03-08'));
-    // Handed on at midnight to the 4th.
+    // Moved on at midnight to the 4th.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 
-  test('counts what happens at midnight for the day that begins', () => {
+  test('changes at midnight count for the day that starts', () => {
     const milestoneId = w.milestone();
     w.sleepUntil('2026-03-03T00:00:00.000Z');
     started({ milestoneId });

@@ -38,7 +38,7 @@ describe('decks/create', () => {
     expect(decksIn(w.rows, { projectId: id, spaceId: 4 }).map((deck) => deck.id)).toEqual([first, second]);
   });
 
-  test('is refused with a color of another form and in projects out of sight', () => {
+  test('is refused with an invalid color and in invisible projects', () => {
     expect(w.refusal('decks/create', { title: 'A', projectId: project, coverColor: 'red' })).toBe('invalid_param');
     expect(w.refusal('decks/create', { title: 'A', projectId: 'unknown' })).toBe('not_found');
     const outsider = person('ben', { projects: new Set() });
@@ -47,7 +47,7 @@ describe('decks/create', () => {
 });
 
 describe('decks/update', () => {
-  test('changes what is given and nothing else', () => {
+  test('changes the given fields only', () => {
     const id = w.deck(project);
     const before = deckRow(id);
     w.act('decks/update', { id, description: 'Where ideas go' });
@@ -75,7 +75,7 @@ describe('decks/update', () => {
     for (const card of hidden) expect(w.cardRow(card).milestoneId).toBeNull();
   });
 
-  test('takes only its old milestone from cards by null', () => {
+  test('null removes only its former milestone from its cards', () => {
     const id = w.deck(project);
     const [alpha, beta] = [milestone('Alpha'), milestone('Beta')];
     const [with1, other] = [w.card(id), w.card(id)];
@@ -119,7 +119,7 @@ describe('decks/update', () => {
     expect(w.hand('ada')).toEqual([]);
   });
 
-  test('stops started cards when it becomes a hero deck', () => {
+  test('sets started cards back when it becomes a hero deck', () => {
     const id = w.deck(project, 'Tasks', { deckType: 'task' });
     const card = w.card(id, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
@@ -127,7 +127,7 @@ describe('decks/update', () => {
     expect(w.cardRow(card)).toMatchObject({ status: 'not_started', derivedStatus: 'hero' });
   });
 
-  test('becomes no hero or doc deck while journey steps create cards in it', () => {
+  test('cannot become a hero or doc deck while journey steps create cards in it', () => {
     const [id, other] = [w.deck(project, 'A', { deckType: 'task' }), w.deck(project, 'B', { deckType: 'task' })];
     const { id: own } = w.act('workflowItems/create', { deckId: id, content: 'Step' });
     const { id: into } = w.act('workflowItems/create', { deckId: id, content: 'Step', targetDeckId: other });
@@ -143,7 +143,7 @@ describe('decks/update', () => {
 });
 
 describe('decks/delete', () => {
-  test('archives its cards, their sub cards elsewhere, and journey steps into it', () => {
+  test('archives its cards, their sub cards in other decks, and journey steps that create cards in it', () => {
     const [id, other] = [w.deck(project), w.deck(project, 'Other')];
     const [card, deleted, elsewhere] = [w.card(id), w.card(id), w.card(other)];
     const sub = w.card(other, { parentCardId: card });
@@ -172,7 +172,7 @@ describe('decks/delete', () => {
 describe('decks/updateGuardians', () => {
   const guardians = (deckId: string) => w.rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-  test('sets guardians to exactly those, and hasGuardians', () => {
+  test('sets exactly the given guardians, and hasGuardians', () => {
     const id = w.deck(project);
     w.act('decks/updateGuardians', { id, userIds: ['ada', 'ben'] });
     w.act('decks/updateGuardians', { id, userIds: ['ben', 'cleo', 'ben'] });
@@ -183,7 +183,7 @@ describe('decks/updateGuardians', () => {
     w.act('cards/update', { id: card, status: 'done' }, worker('cleo'));
   });
 
-  test('needs the plan, but for taking all away', () => {
+  test('needs the plan, except for removing all', () => {
     const id = w.deck(project);
     w.act('decks/updateGuardians', { id, userIds: ['ada'] });
     w.act('account/update', { planFeatures: ['dueDates', 'capacity', 'beastMode'] });
@@ -193,7 +193,7 @@ describe('decks/updateGuardians', () => {
     expect(deckRow(id).hasGuardians).toBe(false);
   });
 
-  test('knows its people', () => {
+  test('accepts only people of the organization', () => {
     expect(w.refusal('decks/updateGuardians', { id: w.deck(project), userIds: ['zoe'] })).toBe('not_found');
   });
 });
@@ -219,7 +219,7 @@ describe('the order of decks within spaces', () => {
     expect(w.refusal('decks/addToSpaceBefore', { ...move, deckIds: ['unknown'], targetSpaceId: 1 })).toBe('not_found');
   });
 
-  test('makes room between decks that share one sortValue', () => {
+  test('assigns new sort values between decks with the same one', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((title) => w.deck(project, title)) as [string, string, string];
     w.rows.update('deck', b, { sortValue: deckRow(a).sortValue });
     w.act('decks/addToSpaceAfter', { deckIds: [c], targetId: a, targetProjectId: project, targetSpaceId: 1 });
@@ -246,7 +246,7 @@ describe('the order of decks within spaces', () => {
     lists.get(space)?.splice(place, 0, ...ids);
   }
 
-  test('is that of plain lists', () => {
+  test('is the same as on plain lists', () => {
     const moves = fc.array(
       fc.record({
         ids: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),

@@ -31,7 +31,7 @@ const without = (feature: string) =>
   ['dueDates', 'guardians', 'capacity', 'beastMode'].filter((name) => name !== feature);
 
 describe('milestones/create', () => {
-  test('answers the id and number of what it creates', () => {
+  test('returns the id and number of the new milestone', () => {
     expect(create().accountSeq).toBe(1);
     const { id, accountSeq } = create({ description: 'First look', startDate: '2026-05-01' });
     expect(accountSeq).toBe(2);
@@ -49,7 +49,7 @@ describe('milestones/create', () => {
     expect(projectsOf(id)).toEqual([project]);
   });
 
-  test('links a global one to every project, later ones too, and ignores projectIds', () => {
+  test('links a global milestone to every project, also to later ones, and ignores projectIds', () => {
     const { id } = create({ isGlobal: true, projectIds: [project] });
     expect(projectsOf(id)).toEqual([project, other].sort());
     const later = w.project('Later');
@@ -57,7 +57,7 @@ describe('milestones/create', () => {
     expect(projectsOf(create().id)).not.toContain(later);
   });
 
-  test('needs projects when not global, in sight, and its own organization', () => {
+  test('needs visible projects of its organization when not global', () => {
     const params = { accountId: 'account', name: 'A', color: 'red', date: '2026-06-01', isGlobal: false } as const;
     expect(w.refusal('milestones/create', { ...params, projectIds: null })).toBe('project_ids_needed');
     expect(w.refusal('milestones/create', { ...params, projectIds: ['unknown'] })).toBe('not_found');
@@ -68,7 +68,7 @@ describe('milestones/create', () => {
 });
 
 describe('milestones/update', () => {
-  test('changes what is given and nothing else', () => {
+  test('changes the given fields only', () => {
     const { id } = create({ startDate: '2026-05-01' });
     const before = row(id);
     w.act('milestones/update', { id, startDate: null, name: 'Beta' });
@@ -77,7 +77,7 @@ describe('milestones/update', () => {
     expect(row(id)?.manualOrderLabels).toEqual(['Must', null]);
   });
 
-  test('takes the milestone from cards and decks of projects it leaves', () => {
+  test('removes itself from cards and decks of projects that it leaves', () => {
     const { id } = create({ projectIds: [project, other] });
     const [deck, far] = [w.deck(project), w.deck(other)];
     for (const deckId of [deck, far]) w.act('decks/update', { id: deckId, milestoneId: id });
@@ -92,7 +92,7 @@ describe('milestones/update', () => {
     expect(w.rows.find('cardOrder', { cardId: farCard })).toEqual([]);
   });
 
-  test('becomes global and back', () => {
+  test('can become global and back', () => {
     const { id } = create();
     w.act('milestones/update', { id, isGlobal: true, projectIds: [] });
     expect(row(id)?.isGlobal).toBe(true);
@@ -105,7 +105,7 @@ describe('milestones/update', () => {
     expect(projectsOf(id)).toEqual([other]);
   });
 
-  test('adds assigned cards that are not done to Hands when hand sync is turned on, and later ones', () => {
+  test('adds assigned cards that are not done to Hands when hand sync is turned on, and later cards too', () => {
     const { id } = create();
     const deck = w.deck(project);
     const [mine, done] = [
@@ -157,7 +157,7 @@ describe('milestones/delete', () => {
 });
 
 describe('milestones/pin', () => {
-  test('pins one, replaces it and removes it, for oneself', () => {
+  test('pins, replaces and removes a milestone, for the caller only', () => {
     const [a, b] = [create().id, create().id];
     w.act('milestones/pin', { milestoneId: a, userId: 'ada' });
     w.act('milestones/pin', { milestoneId: b, userId: 'ada' });

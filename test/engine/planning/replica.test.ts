@@ -1,4 +1,4 @@
-/** The same actions on a replica: unknown rows, replays, and what only the service may do. */
+/** Actions on a replica: unknown rows, replays, and effects that only the service performs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
@@ -9,7 +9,7 @@ const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
 );
 
-/** Some value of the type, with ids of rows that nobody knows. */
+/** A value of the type, with ids of unknown rows. */
 function sample(type: Type): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -41,17 +41,17 @@ function sample(type: Type): unknown {
   }
 }
 
-/** Acts under ids that depend on the purpose alone, as a replay needs them. */
+/** Performs an action with ids that depend only on its purpose, because a replay needs the same ids. */
 function act<A extends ActionName>(w: Workspace, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;
   return w.engine.perform(name, params, { at: w.now, actor: person('ada'), accountId, newId }).answer;
 }
 
-describe('with rows it does not know', () => {
+describe('with unknown rows', () => {
   test.each(mine)('%s does not fail', (name) => {
     const w = new Workspace('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
-    // Names and colors are stricter than text in general.
+    // Names and colors allow fewer values than other texts.
     for (const field of ['tag', 'name']) if (field in params) params[field] = 'plain';
     if (typeof params.color === 'string' && name.endsWith('Tag')) params.color = '#a1b2c3';
     act(w, name, params as never);
@@ -62,7 +62,7 @@ describe('with rows it does not know', () => {
   });
 });
 
-describe('what only the service does', () => {
+describe('effects that only the service performs', () => {
   let service: Workspace;
   let w: Workspace;
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('what only the service does', () => {
     expect(w.rows.find('sprint', {})).toHaveLength(3);
   });
 
-  test('counts versions, gives numbers, tells watchers, creates runs', () => {
+  test('increments versions, assigns numbers, notifies watchers, creates runs', () => {
     const { version, lastUpdatedAt, cardId } = only('card');
     const { id } = act(w, 'resolvables/create', { cardId, context: 'block', content: '!' });
     expect(only('card')).toMatchObject({ version, lastUpdatedAt, derivedStatus: 'blocked' });
@@ -110,7 +110,7 @@ describe('what only the service does', () => {
     expect(w.rows.find('sprint', { sprintConfigId: config.id })).toEqual([]);
   });
 
-  test('refuses what needs the whole truth; what is certain is refused here too', () => {
+  test('only the service refuses for reasons that need all rows; a replica refuses what it can be sure of', () => {
     const { cardId } = only('card');
     act(w, 'resolvables/create', { cardId, context: 'block', content: '!' });
     const again = () =>
@@ -124,7 +124,7 @@ describe('what only the service does', () => {
     for (let n = 0; n < 2; n++) act(w, 'sprints/updateSprint', { id: run?.id ?? '', complete: true, lockIn: true });
   });
 
-  test('replays to the same rows, on rows the service has confirmed as well', () => {
+  test('a replay writes the same rows, also onto rows that the service has confirmed', () => {
     const { cardId } = only('card');
     const { id: deckId } = only('deck');
     const replay = () => {

@@ -18,7 +18,7 @@ const open = (
 ) => w.act('resolvables/create', { cardId, context, content }, actor).id;
 
 describe('resolvables/create', () => {
-  test('starts a thread with its first comment', () => {
+  test('creates a thread with its first comment', () => {
     const card = w.card(deck);
     const id = open(card, 'comment', 'Ask @ben, not a@cleo.org or @nobody');
     expect(w.rows.get('resolvable', id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('resolvables/create', () => {
     ]);
   });
 
-  test('lets its creator, the card assignee and those mentioned take part', () => {
+  test('adds its creator, the card’s assignee and mentioned people as participants', () => {
     const card = w.card(deck, { assigneeId: 'cleo' });
     expect(w.participants(open(card, 'comment', '@ben?'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
     expect(w.participants(open(w.card(deck)))).toEqual({ ada: 'active' });
@@ -54,13 +54,13 @@ describe('resolvables/create', () => {
     expect(w.participants(open(card, 'review'))).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
   });
 
-  test('tells watchers of the card and of its deck, but not the author', () => {
+  test('notifies watchers of the card and of its deck, but not the author', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('ben'));
     w.act('watchings/addDeck', { deckId: deck, userId: 'cleo' }, person('cleo'));
     w.act('watchings/addCard', { cardId: card });
     const [entry] = entriesOf(open(card));
-    expect(w.told(entry?.entryId ?? '')).toEqual(['ben', 'cleo']);
+    expect(w.notifiedBy(entry?.entryId ?? '')).toEqual(['ben', 'cleo']);
   });
 
   test.each(['block', 'review'] as const)('sets the card back to not started by a %s thread', (context) => {
@@ -85,7 +85,7 @@ describe('resolvables/create', () => {
     expect(w.hand('ada')).toEqual([other, done]);
   });
 
-  test('leaves the card alone by a comment', () => {
+  test('does not change the card for a comment thread', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     w.act('cards/update', { id: card, status: 'started' });
     const before = w.cardRow(card);
@@ -94,7 +94,7 @@ describe('resolvables/create', () => {
     expect(w.cardRow(card)).toEqual(before);
   });
 
-  test('lets block and review exclude each other while open', () => {
+  test('refuses a second open block or review', () => {
     const card = w.card(deck);
     const block = open(card, 'block');
     expect(w.refusal('resolvables/create', { cardId: card, context: 'review', content: '?' })).toBe('thread_conflict');
@@ -104,7 +104,7 @@ describe('resolvables/create', () => {
     open(card, 'review');
   });
 
-  test('takes no block or review on doc and hero cards', () => {
+  test('refuses block and review on doc and hero cards', () => {
     const doc = w.card(deck, { isDoc: true });
     const hero = w.card(deck);
     w.card(deck, { parentCardId: hero });
@@ -120,7 +120,7 @@ describe('resolvables/create', () => {
     open(hero);
   });
 
-  test('is refused on cards out of sight', () => {
+  test('is refused on invisible cards', () => {
     const outsider = person('ben', { projects: new Set(['elsewhere']) });
     const secret = w.card(null);
     for (const cardId of [w.card(deck), secret, 'unknown'])
@@ -129,7 +129,7 @@ describe('resolvables/create', () => {
 });
 
 describe('resolvables/comment and updateComment', () => {
-  test('lets the caller and those mentioned join, even after they opted out', () => {
+  test('adds the caller and mentioned people as participants, even after they opted out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
     for (const userId of ['ben', 'cleo'])
       w.act('resolvables/updateParticipantDone', { resolvableId: id, userId, done: true }, person(userId));
@@ -138,22 +138,22 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.participants(id)).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
   });
 
-  test('tells the participants who did not opt out', () => {
+  test('notifies the participants who did not opt out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
     w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
     const { id: entryId } = w.act('resolvables/comment', { resolvableId: id, content: 'News' });
-    expect(w.told(entryId)).toEqual(['cleo']);
+    expect(w.notifiedBy(entryId)).toEqual(['cleo']);
   });
 
-  test('tells watchers of new threads, and of comments only those who take part', () => {
+  test('notifies watchers of new threads, and only participants of comments', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('cleo'));
     const id = open(card, 'comment', '@ben');
-    expect(w.told(entriesOf(id)[0]?.entryId ?? '')).toEqual(['ben', 'cleo']);
-    expect(w.told(w.act('resolvables/comment', { resolvableId: id, content: 'News' }).id)).toEqual(['ben']);
+    expect(w.notifiedBy(entriesOf(id)[0]?.entryId ?? '')).toEqual(['ben', 'cleo']);
+    expect(w.notifiedBy(w.act('resolvables/comment', { resolvableId: id, content: 'News' }).id)).toEqual(['ben']);
   });
 
-  test('edits own comments only, and counts the edit', () => {
+  test('edits the caller’s own comments only, and counts the edit', () => {
     const id = open(w.card(deck));
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     w.now = later;
@@ -166,7 +166,7 @@ describe('resolvables/comment and updateComment', () => {
     expect(w.refusal('resolvables/updateComment', { entryId, content: 'x' }, person('ben'))).toBe('not_own');
   });
 
-  test('lets newly mentioned people join by an edit while the thread is open, and nobody else', () => {
+  test('an edit adds newly mentioned people as participants while the thread is open, and nobody else', () => {
     const id = open(w.card(deck), 'comment', '@ben');
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
@@ -192,7 +192,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, reopenedAt: null, reopenedBy: null });
   });
 
-  test('keeps who closed it and when if it is closed once more', () => {
+  test('keeps closer and time when it is closed again', () => {
     const id = open(w.card(deck));
     w.act('resolvables/close', { id }, person('ben'));
     const before = w.rows.get('resolvable', id);
@@ -201,7 +201,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.rows.get('resolvable', id)).toEqual(before);
   });
 
-  test('marks the card done if asked, which fills the done pile', () => {
+  test('marks the card done when asked, which adds it to the done pile', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/close', { id: open(card, 'review'), markCardDone: true });
     expect(w.cardRow(card)).toMatchObject({ status: 'done', derivedStatus: 'done' });
@@ -210,7 +210,7 @@ describe('resolvables/close and reopen', () => {
     expect(w.refusal('resolvables/close', { id: open(doc), markCardDone: true })).toBe('doc_has_no_status');
   });
 
-  test('reopens: reopenedAt and reopenedBy are set, a block stops the card again', () => {
+  test('reopens: reopenedAt and reopenedBy are set, a block sets the card back again', () => {
     const card = w.card(deck, { assigneeId: 'ada' });
     const id = open(card, 'block');
     w.act('resolvables/close', { id });
@@ -267,7 +267,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('decks/updateGuardians', { id: deck, userIds: ['ben', 'cleo'] });
   });
 
-  test('are closed by guardians and producers, not by others', () => {
+  test('can be closed by guardians and producers only', () => {
     const card = w.card(deck);
     const id = open(card, 'review');
     expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
@@ -278,7 +278,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('resolvables/close', { id: block }, worker('ada'));
   });
 
-  test('are closed by the card’s assignee once all guardians approved', () => {
+  test('can be closed by the card’s assignee after all guardians approved', () => {
     const id = open(w.card(deck, { assigneeId: 'ada' }), 'review');
     const approve = (userId: string) =>
       w.act(
@@ -293,7 +293,7 @@ describe('reviews in a deck with guardians', () => {
     w.act('resolvables/close', { id }, worker('ada'));
   });
 
-  test('are not closed by anybody else just because they are approved', () => {
+  test('cannot be closed by others even if they are approved', () => {
     const id = open(w.card(deck, { assigneeId: 'cleo' }), 'review');
     for (const userId of ['ben', 'cleo'])
       w.act(
@@ -304,7 +304,7 @@ describe('reviews in a deck with guardians', () => {
     expect(w.refusal('resolvables/close', { id }, worker('ada'))).toBe('guardians_only');
   });
 
-  test('are approved by guardians only', () => {
+  test('can be approved by guardians only', () => {
     const id = open(w.card(deck), 'review', '@ada');
     const params = { resolvableId: id, userId: 'ada', done: true, status: 'approve' } as const;
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('guardians_only');
@@ -332,7 +332,7 @@ describe('resolvables/updateParticipantDone', () => {
     expect(w.participants(id).ben).toBe('active');
   });
 
-  test('is for oneself, and not for the assignee', () => {
+  test('works for the caller only, and not for the assignee', () => {
     const id = open(w.card(deck, { assigneeId: 'ben' }));
     const params = { resolvableId: id, userId: 'ben', done: true };
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('not_own');
@@ -343,7 +343,7 @@ describe('resolvables/updateParticipantDone', () => {
 describe('reactions', () => {
   const thumb = { type: 'emoji', value: '👍' } as const;
 
-  test('are added once per person and emoji, and removed by whoever added them', () => {
+  test('are added once per person and emoji, and removed only by the person who added them', () => {
     const id = open(w.card(deck));
     const entryId = entriesOf(id)[0]?.entryId ?? '';
     const { id: reactionId } = w.act('resolvables/addReaction', { entryId, value: thumb });
@@ -364,7 +364,7 @@ describe('reactions', () => {
 });
 
 describe('watching', () => {
-  test('answers the same id when it is there already, and stops', () => {
+  test('returns the same id if it exists already, and can be stopped', () => {
     const card = w.card(deck);
     const { id } = w.act('watchings/addCard', { cardId: card });
     expect(w.act('watchings/addCard', { cardId: card }).id).toBe(id);
@@ -377,17 +377,17 @@ describe('watching', () => {
     expect(w.rows.find('deckSubscription', {})).toEqual([]);
   });
 
-  test('goes on for a card while its deck is watched', () => {
+  test('of a card goes on while its deck is watched', () => {
     const card = w.card(deck);
     w.act('watchings/addCard', { cardId: card }, person('ben'));
     w.act('watchings/addDeck', { deckId: deck, userId: 'ben' }, person('ben'));
     w.act('watchings/removeCard', { cardId: card }, person('ben'));
-    expect(w.told(entriesOf(open(card))[0]?.entryId ?? '')).toEqual(['ben']);
+    expect(w.notifiedBy(entriesOf(open(card))[0]?.entryId ?? '')).toEqual(['ben']);
     w.act('watchings/removeDeck', { deckId: deck, userId: 'ben' }, person('ben'));
-    expect(w.told(entriesOf(open(card))[0]?.entryId ?? '')).toEqual([]);
+    expect(w.notifiedBy(entriesOf(open(card))[0]?.entryId ?? '')).toEqual([]);
   });
 
-  test('of decks is for oneself', () => {
+  test('of decks works for the caller only', () => {
     expect(w.refusal('watchings/addDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
     expect(w.refusal('watchings/removeDeck', { deckId: deck, userId: 'ben' })).toBe('not_own');
   });

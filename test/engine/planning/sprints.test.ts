@@ -29,7 +29,7 @@ const withoutPlan = (feature: string) =>
   });
 
 describe('sprints/createConfig', () => {
-  test('creates a Run Config with its current run and two ahead', () => {
+  test('creates a Run Config with its current run and two future ones', () => {
     const id = createConfig();
     expect(config(id)).toMatchObject({ name: 'Weekly', isGlobal: true, autoBeastModeDurationHours: null });
     expect(projectsOf(id)).toEqual([project]);
@@ -44,7 +44,7 @@ describe('sprints/createConfig', () => {
     expect(projectsOf(id)).toContain(later);
   });
 
-  test('belongs to the given projects, and needs them when not global', () => {
+  test('belongs to the given projects, which are required when it is not global', () => {
     const id = createConfig({ projectIds: [project] });
     const later = w.project('Later');
     expect(config(id)?.isGlobal).toBe(false);
@@ -56,7 +56,7 @@ describe('sprints/createConfig', () => {
 });
 
 describe('sprints/updateConfig', () => {
-  test('changes what is given and nothing else', () => {
+  test('changes the given fields only', () => {
     const id = createConfig();
     const before = config(id);
     w.act('sprints/updateConfig', {
@@ -68,7 +68,7 @@ describe('sprints/updateConfig', () => {
     expect(config(id)).toEqual({ ...before, color: 'pink', moveOnFinish: ['review'], autoAssignStartedCard: true });
   });
 
-  test('asks the label template for a placeholder', () => {
+  test('needs a placeholder in the label template', () => {
     const id = createConfig();
     expect(w.refusal('sprints/updateConfig', { id, runLabelTemplate: 'Sprint' })).toBe('label_template');
     w.act('sprints/updateConfig', { id, runLabelTemplate: 'W%CALENDAR_WEEK%' });
@@ -76,7 +76,7 @@ describe('sprints/updateConfig', () => {
     expect(config(id)?.runLabelTemplate).toBeNull();
   });
 
-  test('takes cards of projects it leaves out of its runs', () => {
+  test('removes cards of projects that it leaves from its runs', () => {
     const other = w.project('Other');
     const [id, second] = [createConfig({ projectIds: [project, other] }), createConfig()];
     const far = w.deck(other);
@@ -106,7 +106,7 @@ describe('sprints/updateConfig', () => {
     expect(run(next, 0).lockedAt).toBe(w.now);
   });
 
-  test('has Beast Mode and its grace period only with the plan', () => {
+  test('needs the plan for Beast Mode and its grace period', () => {
     const id = createConfig();
     withoutPlan('beastMode');
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: 1 })).toBe('plan_feature_missing');
@@ -116,7 +116,7 @@ describe('sprints/updateConfig', () => {
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: -1 })).toBe('invalid_param');
   });
 
-  test('adds started cards without a run to the current run, if so set', () => {
+  test('adds started cards without a run to the current run, if its setting says so', () => {
     const id = createConfig({ projectIds: [project] });
     const [before, after, placed] = [w.card(deck), w.card(deck), w.card(deck, { sprintId: run(id, 2).id })];
     w.act('cards/update', { id: before, status: 'started' });
@@ -132,7 +132,7 @@ describe('sprints/updateConfig', () => {
 });
 
 describe('sprints/updateSprint', () => {
-  test('changes what is given and nothing else', () => {
+  test('changes the given fields only', () => {
     const id = run(createConfig(), 0).id;
     const before = w.rows.get('sprint', id);
     w.act('sprints/updateSprint', { id, name: 'Polish', manualOrderLabels: [' A', 'A'], userCapacities: { ada: 8 } });
@@ -148,7 +148,7 @@ describe('sprints/updateSprint', () => {
     expect(w.refusal('sprints/updateSprint', { id, userCapacities: { ada: 1 } })).toBe('plan_feature_missing');
   });
 
-  test('gives the auto milestone to its cards that have none, then and later', () => {
+  test('gives the auto milestone to its cards without one, also to later cards', () => {
     const id = run(createConfig(), 0).id;
     const milestone = (name: string) =>
       w.act('milestones/create', {
@@ -177,7 +177,7 @@ describe('sprints/updateSprint', () => {
     expect(w.hand('ben')).toEqual([card]);
   });
 
-  test('completes a run: leftovers move on as moveOnFinish says, docs and archived cards stay', () => {
+  test('completes a run: unfinished cards move on as moveOnFinish says, docs and archived cards stay', () => {
     const id = createConfig();
     const current = run(id, 0).id;
     const card = () => w.card(deck, { sprintId: current });
@@ -208,7 +208,7 @@ describe('sprints/updateSprint', () => {
     expect(runs(id).filter(({ completedAt }) => completedAt === null)).toHaveLength(2);
   });
 
-  test('moves a card in review as such, even one marked done meanwhile', () => {
+  test('treats a card in review as in review, even if it was marked done meanwhile', () => {
     const id = createConfig();
     const card = w.card(deck, { sprintId: run(id, 0).id });
     w.act('resolvables/create', { cardId: card, context: 'review', content: '?' });
@@ -222,7 +222,7 @@ describe('sprints/updateSprint', () => {
     expect(w.cardRow(card).sprintId).toBe(run(id, 2).id);
   });
 
-  test('gives the cards it moves the next run’s auto milestone and takes their manual order', () => {
+  test('gives the cards it moves the next run’s auto milestone and removes their manual order', () => {
     const id = createConfig();
     const milestoneId = w.act('milestones/create', {
       accountId: 'account',
@@ -240,7 +240,7 @@ describe('sprints/updateSprint', () => {
     expect(w.rows.find('cardOrder', { cardId: card })).toEqual([]);
   });
 
-  test('starts Beast Mode once, with all its cards locked in', () => {
+  test('starts Beast Mode once, with all its cards locked', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, beastGracePeriodHours: 5 });
     const card = w.card(deck, { sprintId: run(id, 0).id });
@@ -254,7 +254,7 @@ describe('sprints/updateSprint', () => {
 });
 
 describe('the Beast level', () => {
-  test('rises when a locked card moves to another run, by hand or at the end', () => {
+  test('rises when a locked card moves to another run, by a user or at the end of the run', () => {
     const id = createConfig();
     const card = w.card(deck, { sprintId: run(id, 0).id });
     w.act('cards/update', { id: card, sprintId: run(id, 1).id });
@@ -274,7 +274,7 @@ describe('the Beast level', () => {
     expect(lock(card)).toMatchObject({ level: 3 });
   });
 
-  test('stays while the card is in its grace period', () => {
+  test('does not change during the card’s grace period', () => {
     const id = createConfig();
     w.act('sprints/updateConfig', { id, beastGracePeriodHours: 2 });
     w.act('sprints/updateSprint', { id: run(id, 0).id, lockIn: true });

@@ -1,4 +1,7 @@
-/** A service engine on a real database with an organization, some people and a clock that stands still until moved. */
+/**
+ * A service engine on a real database with an organization, some people, and a clock that moves only when the test
+ * moves it. For tests of planning actions.
+ */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
 import { runClockwork } from '../../../electron/engine/scheduler/index.ts';
@@ -18,7 +21,7 @@ export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
   return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
 }
 
-/** May do what guardians guard: no. */
+/** A member who is not a producer, so actions that guardians protect are refused. */
 export const worker = (userId: string) => person(userId, { isProducer: false });
 
 export class Workspace {
@@ -51,7 +54,7 @@ export class Workspace {
     return this.engine.perform(name, params, { at: this.now, actor, accountId, newId }).answer;
   }
 
-  /** The stable code with which the action is refused; fails when it is not, or when anything changed. */
+  /** Returns the stable code of the action's refusal. Fails the test when the action succeeds or changes anything. */
   refusal<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): string {
     const before = this.dump();
     try {
@@ -64,13 +67,13 @@ export class Workspace {
     throw new Error(`The action '${name}' was not refused`);
   }
 
-  /** Moves the clock and lets the clockwork run once, at the new time. */
+  /** Sets the clock and runs the scheduler once, at the new time. */
   sleepUntil(at: string): void {
     this.now = at;
     runClockwork(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
   }
 
-  /** Every row but the clockwork's own memory, as text to compare. */
+  /** Returns every row except the scheduler's own state, as text to compare. */
   dump(): string {
     const { db } = this.engine;
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'");
@@ -100,7 +103,7 @@ export class Workspace {
     return card;
   }
 
-  /** A weekly Run Config that begins on a Monday, if nothing else is said. */
+  /** Creates a weekly Run Config, by default starting on a Monday, and returns its id. */
   weekly(startDate = '2026-03-02'): string {
     return this.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
   }
@@ -114,12 +117,12 @@ export class Workspace {
     return this.act('milestones/create', { accountId, ...params }).id;
   }
 
-  /** What is recorded, day by day. */
+  /** Returns the stored progress rows by day. */
   progress(model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') {
     return this.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
   }
 
-  /** Card ids of a user's Hand, in order, without the done pile. */
+  /** Card ids of a user's open Hand, in order. */
   hand(userId: string): string[] {
     return this.rows.find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']).map(({ cardId }) => cardId);
   }
@@ -129,8 +132,8 @@ export class Workspace {
     return Object.fromEntries(rows.map(({ userId, status }) => [userId, status]));
   }
 
-  /** Who was told of the comment. */
-  told(entryId: string): string[] {
+  /** Ids of the users that a comment notified. */
+  notifiedBy(entryId: string): string[] {
     return this.rows
       .find('notice', { entryId })
       .map(({ userId }) => userId)

@@ -35,7 +35,7 @@ const ask = (query: unknown) => answerOf(reader, query, everything) as unknown a
 const ofAccount = (...list: unknown[]) => ask({ _root: [{ account: list }] });
 const listOf = (key: string) => ofAccount({ [key]: [] }).account?.account?.[key];
 
-describe('the answer', () => {
+describe('an answer', () => {
   test('maps root relations to ids, and rows by id under their model', () => {
     expect(ask({ _root: [{ account: ['name'] }, 'loggedInUser', { releases: ['version'] }] })).toEqual({
       _root: { account: 'account', loggedInUser: null, releases: ['r1'] },
@@ -45,7 +45,7 @@ describe('the answer', () => {
     });
   });
 
-  test('holds every row once, with all that was asked of it in different places', () => {
+  test('contains every row once, with all fields that different parts of the query select', () => {
     expect(ask({ 'card(a)': ['title', { resolvables: [{ card: ['effort'] }] }] })).toEqual({
       _root: {},
       card: { a: { cardId: 'a', title: 'x', effort: 3, resolvables: ['t'] } },
@@ -59,7 +59,7 @@ describe('the answer', () => {
     );
   });
 
-  test('keeps keys as they were sent, spaces included, each query apart', () => {
+  test('keeps keys as they were sent, with spaces, one for each query', () => {
     const spaced = 'cards({ "effort" : 1 })';
     const row = ofAccount({ [spaced]: [], 'cards({"effort":1})': [] }, `count:${spaced}`).account?.account;
     expect(row).toEqual({
@@ -70,7 +70,7 @@ describe('the answer', () => {
     });
   });
 
-  test('lists rows that a query matched before rows that came along', () => {
+  test('lists rows that a query matched before rows that other relations add', () => {
     const key = 'cards({"$order":"-effort","deckId":"d1"})';
     expect(Object.keys(ofAccount({ [key]: [{ parentCard: ['title'] }, { childCards: [] }] }).card ?? {})).toEqual([
       'b',
@@ -92,7 +92,7 @@ describe('the answer', () => {
     expect(Object.keys(card ?? {})).toEqual(['child', 'linked', 'hero']);
   });
 
-  test('gives single relations as an id or null, plain or with fields', () => {
+  test('returns single relations as an id or null, with and without selected fields', () => {
     const cards = ask({ 'card(a)': ['parentCard'], 'card(b)': [{ parentCard: ['title'] }] });
     expect(cards.card).toEqual({
       a: { cardId: 'a', parentCard: null, title: 'x' },
@@ -105,7 +105,7 @@ describe('the answer', () => {
     });
   });
 
-  test('gives id lists in their own order, with rows that are archived or deleted', () => {
+  test('returns id lists in their own order, also with archived and deleted rows', () => {
     const { card } = ask({
       'card(a)': ['count:childCards', 'exists:childCards', 'exists:inDeps', { childCards: ['visibility'] }],
     });
@@ -120,7 +120,7 @@ describe('the answer', () => {
     expect(ask({ 'card(a)': ['childCards'] }).card?.a).toEqual({ cardId: 'a', childCards: ['c', 'b'] });
   });
 
-  test('leaves out deleted decks, and archived projects where the current ones are asked for', () => {
+  test('leaves out deleted decks, and archived projects where a query asks for current ones', () => {
     expect(listOf('decks')).toEqual(['d1', 'd2']);
     expect(listOf('projects')).toEqual(['live']);
     expect(listOf('archivedProjects')).toEqual(['old']);
@@ -134,7 +134,7 @@ describe('roots by id', () => {
   test.each(['card(a)', 'card("a")', 'card(["a"])', 'card( "a" )'])('reads %s', (key) => {
     expect(ask({ [key]: ['title'] }).card).toEqual({ a: { cardId: 'a', title: 'x' } });
   });
-  test('answers an unknown id with an empty map', () => {
+  test('returns an empty map for an unknown id', () => {
     expect(ask({ 'card(nobody)': ['title', { deck: [] }] })).toEqual({ _root: {}, card: {}, deck: {} });
   });
   test('keys rows of compound models by the JSON text of their ids', () => {
@@ -150,7 +150,7 @@ describe('roots by id', () => {
       diffs: ['["a",2]'],
     });
   });
-  test('takes several keys of one model', () => {
+  test('accepts several keys of one model', () => {
     expect(ask({ 'card(a)': ['title'], 'card(e)': ['effort'] }).card).toEqual({
       a: { cardId: 'a', title: 'x' },
       e: { cardId: 'e', effort: 2 },
@@ -179,13 +179,13 @@ describe('$first, $limit and $offset', () => {
     const { deck } = ofAccount({ decks: [{ [key]: [] }] });
     expect(deck).toEqual({ d1: { id: 'd1', [key]: ['a'] }, d2: { id: 'd2', [key]: ['d'] } });
   });
-  test('give a single id or null with $first', () => {
+  test('$first gives a single id or null', () => {
     const key = 'cards({"$order":"cardId","$first":true,"visibility":"archived"})';
     const { deck } = ofAccount({ decks: [{ [key]: ['title'] }] });
     expect(deck).toEqual({ d1: { id: 'd1', [key]: 'b' }, d2: { id: 'd2', [key]: null } });
     expect(listOf(key)).toBe('b');
   });
-  test('take 0 and run past the end', () => {
+  test('accept 0 and values past the end', () => {
     expect(listOf('cards({"$order":"cardId","$limit":0})')).toEqual([]);
     expect(listOf('cards({"$order":"cardId","$limit":3000,"$offset":4})')).toEqual(['e']);
     expect(listOf('cards({"$order":"cardId","$limit":1,"$offset":9007199254740991})')).toEqual([]);
@@ -203,7 +203,7 @@ describe('$first, $limit and $offset', () => {
 });
 
 describe('exists:', () => {
-  test('looks at the whole condition where an index finds part of it', () => {
+  test('checks the whole condition even if an index matches a part of it', () => {
     const own = readerOf({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd' })),
@@ -221,8 +221,8 @@ describe('exists:', () => {
       c: { cardId: 'c', [key]: false },
     });
   });
-  test('is false, never null, where rows that match point nowhere', () => {
-    // Breaks when the rows of one index are looked for once for all parents without leaving out their nulls.
+  test('is false, never null, where matching rows have no parent', () => {
+    // Fails when one index lookup for all parents does not omit rows without a parent.
     const own = readerOf({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],
@@ -235,7 +235,7 @@ describe('exists:', () => {
 });
 
 describe('links that take a query', () => {
-  test('list a row under each of its parents, and its own lists once', () => {
+  test('contain a row under each of its parents, and its own lists once', () => {
     const own = readerOf({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd', cardReferences: cardId === 'c' ? [] : ['c'] })),
@@ -264,7 +264,7 @@ describe('links that take a query', () => {
 });
 
 describe('modelsIn', () => {
-  test('names models shown, counted and filtered by', () => {
+  test('returns models that are shown, counted and filtered by', () => {
     const query = {
       _root: [{ account: [{ 'cards({"!milestone":{},"$or":[{"assignee":{"name":"x"}}]})': ['count:resolvables'] }] }],
       'deck(x)': [],
@@ -281,7 +281,7 @@ describe('modelsIn', () => {
 });
 
 describe('modelsIn of ids alone', () => {
-  test('names the models whose rows hold them', () => {
+  test('returns the models whose rows contain them', () => {
     expect([...reader.modelsIn({ _root: ['account'], 'card(x)': ['assignee', 'childCards'] })]).toEqual([
       'account',
       'card',
@@ -289,8 +289,8 @@ describe('modelsIn of ids alone', () => {
   });
 });
 
-describe('asking again', () => {
-  test('answers from what is stored now, not from what it answered before', () => {
+describe('repeated queries', () => {
+  test('return what is stored now, not an earlier answer', () => {
     const own = readerOf({ account: [{ id: 'account' }] });
     const query = { _root: [{ account: ['name'] }] };
     const first = answerOf(own, query, everything) as unknown as Maps;

@@ -1,4 +1,4 @@
-/** Every operator against null, empty values and letter case. */
+/** Every operator with null, empty values and different letter cases. */
 import { describe, expect, test } from 'vitest';
 import { operators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
@@ -82,7 +82,7 @@ function matching(query: object, relation = 'cards'): string {
 }
 const is = (field: string, op: string, value: unknown) => ({ [field]: { op, value } });
 
-/** [query, ids of the cards that match] */
+/** [query, ids of the matching cards] */
 const cases: [query: object, found: string][] = [
   [{}, 'abcde'],
   [{ title: 'plan' }, 'b'],
@@ -126,7 +126,7 @@ const cases: [query: object, found: string][] = [
   [is('title', 'gt', 'Plan'), 'bde'],
   [is('title', 'lte', ''), 'c'],
   [is('lastUpdatedAt', 'gte', at(3)), 'cde'],
-  // Without milliseconds it is the same moment.
+  // The same time without milliseconds.
   [is('lastUpdatedAt', 'gte', '2026-01-01T00:00:03Z'), 'cde'],
   [{ lastUpdatedAt: '2026-01-01T00:00:03Z' }, 'c'],
 
@@ -185,12 +185,12 @@ describe('conditions', () => {
     expect(matching(query)).toBe(found);
   });
 
-  test('are tried with every operator', () => {
+  test('the cases above cover every operator', () => {
     const text = JSON.stringify(cases);
     for (const op of operators) expect(text).toContain(`"op":"${op}"`);
   });
 
-  test('look for null in lists that may hold it', () => {
+  test('match null in lists that may contain it', () => {
     expect(matching(is('manualOrderLabels', 'has', null), 'decks')).toBe('deck');
     expect(matching(is('manualOrderLabels', 'overlaps', ['x', null]), 'decks')).toBe('deck');
   });

@@ -1,4 +1,4 @@
-/** An in-memory database of given rows, with its reader. */
+/** Makes an in-memory database with given rows, and a reader for it. Used by query tests. */
 import Database from 'better-sqlite3';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';

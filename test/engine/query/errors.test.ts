@@ -1,4 +1,4 @@
-/** Every query error code, with its path in the query. */
+/** Every error code of queries, with the path of the error. */
 import { describe, expect, test } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
@@ -21,7 +21,7 @@ const ofAccount = (...list: unknown[]) => ({ _root: [{ account: list }] });
 const cards = (query: unknown) => ofAccount({ [`cards(${JSON.stringify(query)})`]: ['title'] });
 const at = (path: string) => (path === '' ? '_root.account.cards' : `_root.account.cards.${path}`);
 
-/** [what, query, code, path] */
+/** [description, query, code, path] */
 const cases: [what: string, query: unknown, code: string, path: string][] = [
   ['no object', [], 'invalid_query_shape', ''],
   ['null', null, 'invalid_query_shape', ''],
@@ -204,7 +204,7 @@ const cases: [what: string, query: unknown, code: string, path: string][] = [
   ],
 ];
 
-describe('a query at fault is refused with its code and place', () => {
+describe('a wrong query is refused with a code and a path', () => {
   test.each(cases)('%s', (_what, query, code, path) => {
     const body = refusal(query);
     expect({ error: body.error, path: body.path, statusCode: body.statusCode }).toEqual({
@@ -216,11 +216,11 @@ describe('a query at fault is refused with its code and place', () => {
     expect(JSON.parse(JSON.stringify(body))).toEqual(body);
   });
 
-  test('knows a case for every code of the interface', () => {
+  test('there is a case for every code of the contract', () => {
     expect(new Set(cases.map(([, , code]) => code))).toEqual(new Set(queryErrorCodes));
   });
 
-  test('says what would be allowed', () => {
+  test('names the allowed values', () => {
     expect(refusal(cards({ $oder: 'x' })).hint).toEqual({ allowed: expect.arrayContaining(['$order']) });
     expect(refusal(cards({ title: { op: 'like', value: '' } })).hint).toEqual({
       allowed: expect.arrayContaining(['contains']),
@@ -229,17 +229,17 @@ describe('a query at fault is refused with its code and place', () => {
   });
 });
 
-describe('ceilings', () => {
+describe('limits', () => {
   const nested = (levels: number): unknown[] => (levels === 0 ? ['title'] : [{ parentCard: nested(levels - 1) }]);
   const filter = (levels: number): object => (levels === 0 ? {} : { parentCard: filter(levels - 1) });
 
-  test('bounds how deep field lists nest', () => {
+  test('limits the depth of field lists', () => {
     expect(() => answerOf(reader, { 'card(x)': nested(ceilings.queryDepth) }, everything)).not.toThrow();
     expect(refusal({ 'card(x)': nested(ceilings.queryDepth + 1) }).error).toBe('invalid_query_shape');
     expect(refusal({ 'card(x)': nested(5_000) }).error).toBe('invalid_query_shape');
   });
 
-  test('bounds how deep filters nest', () => {
+  test('limits the depth of filters', () => {
     expect(() => answerOf(reader, cards(filter(ceilings.filterDepth)), everything)).not.toThrow();
     expect(refusal(cards(filter(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
     const groups = (levels: number): object => (levels === 0 ? { title: 'x' } : { $or: [groups(levels - 1)] });
@@ -247,21 +247,21 @@ describe('ceilings', () => {
     expect(refusal(cards(groups(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
   });
 
-  test('bounds selections and conditions together, and answers up to there', () => {
+  test('limits selections and conditions together, and answers queries up to the limit', () => {
     const aggregates = (count: number) =>
       ofAccount(...Array.from({ length: count }, (_, index) => `count:cards({"title":"${index}"})`));
     expect(refusal(aggregates(ceilings.selections)).error).toBe('invalid_query_shape');
     expect(() => answerOf(reader, aggregates(ceilings.selections / 2 - 10), everything)).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
     expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
-    // A row of a thousand ORs would be deeper than SQLite takes (SQLITE_MAX_EXPR_DEPTH).
+    // A nested chain of a thousand ORs would exceed SQLite's depth limit (SQLITE_MAX_EXPR_DEPTH).
     expect(() => answerOf(reader, wide(ceilings.selections / 2 - 10), everything)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => answerOf(reader, cards(related), everything)).not.toThrow();
   });
 
-  test('does not multiply the work of deep filters with every level', () => {
-    // Never ends when related rows are looked up for each row at every level: 40 to the power of 20 look-ups.
+  test('the work of deep filters does not multiply with every level', () => {
+    // Never ends if related rows are looked up for each row at every level: 40 to the power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerOf({
       account: [{ id: 'account0' }],
@@ -280,7 +280,7 @@ describe('ceilings', () => {
     expect(answerOf(linked, cards(deep(21)), everything).account).toBeDefined();
   });
 
-  test('bounds the rows of one answer', () => {
+  test('limits the rows of one answer', () => {
     const db = databaseOf({});
     db.prepare(
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
@@ -291,12 +291,12 @@ describe('ceilings', () => {
     expect(all('releases({"id":{"op":"neq","value":"1"}})')).not.toThrow();
   });
 
-  test('takes long lists of values', () => {
+  test('accepts long lists of values', () => {
     const value = Array.from({ length: 50_000 }, (_, index) => `card${index}`);
     expect(() => answerOf(reader, cards({ cardId: value }), everything)).not.toThrow();
   });
 
-  test('refuses values nested deeper than anybody needs', () => {
+  test('refuses values that are nested too deep', () => {
     const deep = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) as unknown;
     const query = {
       'milestone(x)': [{ [`progress(${JSON.stringify({ progress: { op: 'eq', value: deep } })})`]: [] }],

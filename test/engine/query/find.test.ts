@@ -1,4 +1,4 @@
-/** The app's search: what it finds, in which order, and what it shows of it. */
+/** The app's search: which cards it finds, their order, and the shown excerpts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFinder } from '../../../electron/engine/query/find.ts';
@@ -49,7 +49,7 @@ const finder = createFinder(db);
 const ids = (text: string, limit = 20) => finder.find(text, limit).map((found) => found.cardId);
 
 describe('find', () => {
-  test('Cards of archived and deleted projects are found neither by their words nor by their code', () => {
+  test('Cards of archived and deleted projects are not found, neither by words nor by code', () => {
     expect(ids('away')).toEqual([]);
     expect(ids('lost')).toEqual([]);
     expect(ids(`$${codeOf(10)}`)).toEqual([]);
@@ -57,19 +57,19 @@ describe('find', () => {
     expect(ids('away')).toEqual(['ofArchivedProject']);
     db.prepare(`UPDATE "project" SET "visibility" = 'archived' WHERE "id" = 'archived'`).run();
   });
-  test('puts titles first, the best fitting at the top, archived after all others, and leaves deleted out', () => {
+  test('puts matches in titles first, the best match at the top, archived cards last, and omits deleted ones', () => {
     expect(ids('dragon')).toEqual(['exact', 'first', 'inTitle', 'inContent', 'archived']);
     expect(ids('dragon', 2)).toEqual(['exact', 'first']);
   });
-  test('puts what changed last first among the same', () => {
+  test('puts the last changed card first among equal matches', () => {
     expect(ids('griffin')).toEqual(['changed', 'unchanged', 'unsent']);
   });
-  test('needs every word, the last as a beginning', () => {
+  test('needs every word; the last one may be a prefix', () => {
     expect(ids('dragon ca')).toEqual(['first', 'archived']);
     expect(ids('drag cave')).toEqual([]);
     expect(ids('cave dra')).toEqual(['first', 'archived']);
   });
-  test('goes by neither letter case nor accents', () => {
+  test('ignores letter case and accents', () => {
     expect(ids('CREME BRUL')).toEqual(['accents']);
     expect(ids('crème')).toEqual(['accents']);
   });
@@ -81,7 +81,7 @@ describe('find', () => {
     expect(ids('$')).toEqual([]);
     expect(ids('$nope!')).toEqual([]);
   });
-  test('shows what a row of a list needs, with the matches below the title marked', () => {
+  test('returns the fields of a result row, with marked matches below the title', () => {
     expect(finder.find('dragon', 9).at(-2)).toEqual({
       cardId: 'inContent',
       title: 'Lamps',
@@ -103,7 +103,7 @@ describe('find', () => {
     expect(snippet).toMatch(/^…before [^\n]*\u{E000}needle\u{E001} after [^\n]*…$/u);
     expect(snippet.length).toBeLessThan(200);
   });
-  test('finds nothing for nothing', () => {
+  test('finds nothing for an empty text', () => {
     for (const text of ['', '   ', '"', '* ()', '\u{1F600}', '-']) expect(ids(text)).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ describe('hostile texts', () => {
     '\\',
     ';--',
   );
-  test('are never an error and never more than their words', () => {
+  test('cause no errors and match only by their words', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 12 }), (parts) => {
         const text = parts.join('');

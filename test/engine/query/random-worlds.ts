@@ -1,4 +1,7 @@
-/** Small databases and queries at random, both made from the contract, so that nothing in it goes untried. */
+/**
+ * Random small databases and queries, both generated from the contract, so that every model, field and relation is
+ * tried.
+ */
 import fc from 'fast-check';
 import { tableOf } from '../../../electron/engine/store/schema.ts';
 import {
@@ -15,7 +18,10 @@ import type { PlainRow, World } from '../../support/reference-evaluator.ts';
 
 const modelOf = (name: string): Model => modelNamed(name) as Model;
 
-/** Few values, so that rows meet. Letter pairs differ in case beyond ASCII; the last two differ in code point order. */
+/**
+ * Few values, so that rows match each other. Pairs differ in case beyond ASCII. The last two sort differently by code
+ * point than by UTF-16.
+ */
 const texts = [
   '',
   'a',
@@ -33,12 +39,13 @@ const days = ['2026-01-01', '2026-01-02', '2026-02-01'];
 const timestamps = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-03-01T12:00:00.000Z'];
 const numbers = [-1, 0, 1, 2, 10];
 
-/** How many rows of a model a database may hold. Ids are `<model><number>`. */
-const most: Readonly<Record<string, number>> = { account: 1, user: 3, project: 3, deck: 4, card: 9, resolvable: 6 };
-const mostOthers = 4;
-const pool = (model: string) => Array.from({ length: most[model] ?? mostOthers }, (_, index) => `${model}${index}`);
+/** Maximum number of rows of a model in a database. Ids are `<model><number>`. */
+const maxRows: Readonly<Record<string, number>> = { account: 1, user: 3, project: 3, deck: 4, card: 9, resolvable: 6 };
+const maxOtherRows = 4;
+const pool = (model: string) =>
+  Array.from({ length: maxRows[model] ?? maxOtherRows }, (_, index) => `${model}${index}`);
 
-/** A value of a type; `open` adds values of enumerations that nobody knows. */
+/** A value of a type. `open` adds unknown values of enumerations. */
 function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case 'nullable':
@@ -75,7 +82,7 @@ function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
   }
 }
 
-/** A row with every column; columns that the model's id is made of are distinct later. */
+/** A row with every column. The columns of compound ids become distinct later. */
 function rowOf(model: string): fc.Arbitrary<PlainRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
@@ -94,7 +101,7 @@ function rowOf(model: string): fc.Arbitrary<PlainRow> {
   ) as fc.Arbitrary<PlainRow>;
 }
 
-/** Rows whose redundant columns agree: a comment is on its thread's card, a reaction on its comment's thread. */
+/** Makes redundant columns agree: a comment belongs to its thread's card, a reaction to its comment's thread. */
 function consistent(world: Record<string, PlainRow[]>): World {
   for (const entry of world.resolvableEntry ?? []) {
     const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
@@ -115,7 +122,7 @@ export const worlds: fc.Arbitrary<World> = fc
     Object.fromEntries(
       rowModels.map((model) => [
         model,
-        fc.array(rowOf(model), { maxLength: most[model] ?? mostOthers, minLength: model === 'account' ? 1 : 0 }),
+        fc.array(rowOf(model), { maxLength: maxRows[model] ?? maxOtherRows, minLength: model === 'account' ? 1 : 0 }),
       ]),
     ),
   )
@@ -134,7 +141,7 @@ export const worlds: fc.Arbitrary<World> = fc
     return consistent(world);
   });
 
-/** A condition on a field, in any of the forms its type allows. */
+/** A condition on a field, in any form that its type allows. */
 function conditionOn(type: Type): fc.Arbitrary<unknown> {
   const inner = bare(type);
   const value = fc.oneof({ weight: 4, arbitrary: someOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
@@ -156,8 +163,8 @@ function conditionOn(type: Type): fc.Arbitrary<unknown> {
   return fc.oneof(...forms);
 }
 
-/** Built once per model and depth: arbitraries of everything a model offers are large. */
-function remembered<T>(make: (model: string, depth: number) => T): (model: string, depth: number) => T {
+/** Caches one arbitrary per model and depth, because those of a whole model are large. */
+function cachedByModel<T>(make: (model: string, depth: number) => T): (model: string, depth: number) => T {
   const known = new Map<string, T>();
   return (model, depth) => {
     const name = `${model} ${depth}`;
@@ -169,12 +176,12 @@ function remembered<T>(make: (model: string, depth: number) => T): (model: strin
   };
 }
 
-const conditions = remembered((model, depth): fc.Arbitrary<Record<string, unknown>> => {
+const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unknown>> => {
   const { fields, relations } = modelOf(model);
   const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
-  // What most queries ask, and what indexes answer: whose row it is.
+  // Most queries filter by the owner of a row, and indexes serve these filters.
   const owners = Object.entries(fields).filter(([, type]) => bare(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
@@ -195,7 +202,7 @@ const conditions = remembered((model, depth): fc.Arbitrary<Record<string, unknow
   return fc.array(fc.oneof(...parts), { maxLength: 2 }).map((drawn) => Object.assign({}, ...drawn));
 });
 
-const orders = remembered((model): fc.Arbitrary<unknown> => {
+const orders = cachedByModel((model): fc.Arbitrary<unknown> => {
   const sortable = Object.entries(modelOf(model).fields)
     .filter(([, type]) => !isStructured(type))
     .map(([name]) => name);
@@ -205,8 +212,8 @@ const orders = remembered((model): fc.Arbitrary<unknown> => {
   return fc.oneof(text, form, fc.array(fc.oneof(text, form), { minLength: 1, maxLength: 3 }));
 });
 
-/** A query object; half of them order, and those may limit. */
-const queries = remembered((model, depth): fc.Arbitrary<Record<string, unknown>> => {
+/** A query object. Half of them have an order, and those may have a limit. */
+const queries = cachedByModel((model, depth): fc.Arbitrary<Record<string, unknown>> => {
   const small = fc.integer({ min: 0, max: 3 });
   const limits = fc.oneof(
     fc.constant({}),
@@ -223,7 +230,7 @@ const queries = remembered((model, depth): fc.Arbitrary<Record<string, unknown>>
 const key = (name: string, query: Record<string, unknown> | null, spaces: number) =>
   query === null ? name : `${name}(${JSON.stringify(query, null, spaces)})`;
 
-const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
+const selections = cachedByModel((model, depth): fc.Arbitrary<unknown> => {
   const { fields, relations, aliases = {} } = modelOf(model);
   const forms: fc.WeightedArbitrary<unknown>[] = [];
   const listed = [...Object.keys(fields), ...Object.keys(aliases)];
@@ -238,7 +245,7 @@ const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
-  // Few relations keep ids that may be queried: without more weight they would hardly be met.
+  // Few relations store ids that can be queried. Without extra weight they would hardly occur.
   const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
   const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)
@@ -267,11 +274,11 @@ const selections = remembered((model, depth): fc.Arbitrary<unknown> => {
   return fc.oneof(...forms);
 });
 
-const fieldLists = remembered(
+const fieldLists = cachedByModel(
   (model, depth): fc.Arbitrary<unknown[]> => fc.array(selections(model, depth), { maxLength: 4 }),
 );
 
-/** A root by id, in each of the forms it may be written in. */
+/** A root by id, in each of its possible notations. */
 function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
   const { id, fields } = modelOf(model);
   const parts = fc.tuple(

@@ -1,4 +1,4 @@
-/** The SQL reader answers like the slow, obvious evaluator, whatever is asked of whatever is stored. */
+/** The SQL reader gives the same answers as the reference evaluator, for random queries on random databases. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
@@ -11,7 +11,7 @@ import { databaseOf } from './database.ts';
 import { people, projects, randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
 
-/** `RUNS` and `SEED` in the environment run more queries, or the same ones again; `npm run soak` sets both. */
+/** `RUNS` and `SEED` in the environment run more queries, or the same ones again. `npm run soak` sets both. */
 const runs = Number(process.env.RUNS ?? 4_000);
 const queriesPerDatabase = 200;
 const databases = Math.ceil(runs / queriesPerDatabase);
@@ -54,30 +54,34 @@ const admin = scopesOf('personal', 'admin');
 const withoutSelf = new Set([...admin].filter((scope) => scope !== 'user:readSelf'));
 
 describe('random queries over random databases', () => {
-  test(`agree with the reference evaluator (seed ${seed})`, () => {
-    fc.assert(
-      fc.property(fc.nat(databases - 1), randomQueries, viewers, (index, query, viewer) => {
-        const { world, service, replica } = stored[index] as Stored;
-        const reader = viewer.role === 'replica' ? replica : service;
-        const asked: Viewer = {
-          userId: viewer.userId,
-          projects: viewer.projects,
-          scopes: viewer.readsSelf ? admin : withoutSelf,
-        };
-        const expected = new ReferenceEvaluator(world, {
-          userId: viewer.userId,
-          projects: viewer.projects,
-          readsSelf: viewer.readsSelf,
-          seesEverything: viewer.role === 'replica',
-        }).answer(query as Record<string, unknown[]>);
-        const text = reader.answerText(query, asked);
-        const answer = JSON.parse(text) as QueryAnswer;
-        expect(settled(answer)).toEqual(settled(expected));
-        // No key twice, nothing between them.
-        expect(text.length).toBe(JSON.stringify(answer).length);
-        if (viewer.role === 'replica') expect(settled(liveAnswerOf(reader, query, asked))).toEqual(settled(expected));
-      }),
-      { seed, numRuns: runs },
-    );
-  }, timeoutMs);
+  test(
+    `agree with the reference evaluator (seed ${seed})`,
+    () => {
+      fc.assert(
+        fc.property(fc.nat(databases - 1), randomQueries, viewers, (index, query, viewer) => {
+          const { world, service, replica } = stored[index] as Stored;
+          const reader = viewer.role === 'replica' ? replica : service;
+          const asked: Viewer = {
+            userId: viewer.userId,
+            projects: viewer.projects,
+            scopes: viewer.readsSelf ? admin : withoutSelf,
+          };
+          const expected = new ReferenceEvaluator(world, {
+            userId: viewer.userId,
+            projects: viewer.projects,
+            readsSelf: viewer.readsSelf,
+            seesEverything: viewer.role === 'replica',
+          }).answer(query as Record<string, unknown[]>);
+          const text = reader.answerText(query, asked);
+          const answer = JSON.parse(text) as QueryAnswer;
+          expect(settled(answer)).toEqual(settled(expected));
+          // No duplicate keys, and no whitespace.
+          expect(text.length).toBe(JSON.stringify(answer).length);
+          if (viewer.role === 'replica') expect(settled(liveAnswerOf(reader, query, asked))).toEqual(settled(expected));
+        }),
+        { seed, numRuns: runs },
+      );
+    },
+    timeoutMs,
+  );
 });

@@ -1,7 +1,7 @@
-/** Answers in a form that compares. */
+/** Brings answers into a form that tests can compare. */
 import { modelNamed, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
 
-/** Lists without an order come in any: sorted, they compare. */
+/** Sorts lists without a defined order. */
 export function settled(answer: QueryAnswer): unknown {
   const rows = (model: string, row: Record<string, unknown>) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Answers in text are right whatever the stored strings and the sent keys hold. */
+/** Answers as text are correct for any stored strings and any keys of queries. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type QueryAnswer, related } from '../../../shared/contract/index.ts';
@@ -16,7 +16,7 @@ const ids = strings.filter((id) => id !== '' && id.isWellFormed() && !id.include
 
 const seesAll = { userId: null, projects: 'all', readsSelf: true, seesEverything: true } as const;
 
-/** A column holds UTF-8: half a pair of surrogates is replaced. What is stored as JSON keeps it, escaped. */
+/** A column stores UTF-8, so half of a surrogate pair is replaced. Stored JSON keeps it in escaped form. */
 const asStored = (world: World): World =>
   Object.fromEntries(
     Object.entries(world).map(([model, rows]) => [
@@ -30,7 +30,7 @@ const asStored = (world: World): World =>
   );
 
 describe('an answer in text', () => {
-  test('carries any string, as value, as id and within stored JSON', () => {
+  test('contains any string unchanged, as value, as id and within stored JSON', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(ids, { minLength: 2, maxLength: 6 }),
@@ -87,7 +87,7 @@ describe('an answer in text', () => {
     );
   });
 
-  test('holds more values per row than SQLite takes in one call', () => {
+  test('can have more values per row than an SQLite function accepts', () => {
     const reader = readerOf({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
     const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
     const answer = reader.answerText({ [byId('deck', 'd')]: counts }, everything);
@@ -97,7 +97,7 @@ describe('an answer in text', () => {
     });
   });
 
-  test('is refused for what the contract or the token lacks', () => {
+  test('is refused for unknown fields and missing scopes', () => {
     const reader = readerOf({});
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
     expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, everything)).toThrow('nothing');

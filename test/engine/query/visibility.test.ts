@@ -1,4 +1,4 @@
-/** Who sees what: scopes, personal settings, private cards, selected projects. */
+/** Visibility of rows: scopes, personal settings, private cards, selected projects. */
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
@@ -91,7 +91,7 @@ const annInP1: Viewer = { ...ann, projects: new Set(['p1']) };
 
 type Maps = Record<string, Record<string, Record<string, unknown>>>;
 const ask = (query: unknown, viewer: Viewer, reader = service) => answerOf(reader, query, viewer) as unknown as Maps;
-/** Ids under a relation of the account. */
+/** Ids of an account relation that a viewer sees. */
 const seen = (relation: string, viewer: Viewer) => {
   const row = ask({ _root: [{ account: [{ [relation]: [] }, `count:${relation}`] }] }, viewer).account?.account ?? {};
   return { ...row, [relation]: (row[relation] as string[]).toSorted() };
@@ -103,7 +103,7 @@ const listed = (relation: string, ids: string[]) => ({
 });
 
 describe('private cards', () => {
-  test("are their creator's alone, and so is everything on them", () => {
+  test('are visible to their creator only, with all their threads and other rows', () => {
     expect(seen('cards', ann)).toEqual(listed('cards', ['annsOwn', 'open1', 'open2']));
     expect(seen('resolvables', ann)).toEqual(listed('resolvables', ['t-annsOwn', 't-open1', 't-open2']));
     expect(seen('attachments', ann)).toEqual(listed('attachments', ['a1', 'a4']));
@@ -111,13 +111,13 @@ describe('private cards', () => {
     expect(seen('files', ann)).toEqual(listed('files', ['cover', 'f1', 'f3', 'portrait', 'unused']));
   });
 
-  test('of nobody are for nobody, signed in or not', () => {
+  test('without a creator are visible to nobody', () => {
     const nobody = { ...ann, userId: null };
     expect(seen('cards', nobody)).toEqual(listed('cards', ['open1', 'open2']));
     expect(ask({ 'card(nobodys)': [] }, nobody).card).toEqual({});
   });
 
-  test('cannot be read by id, nor can what is on them', () => {
+  test('cannot be read by id, and neither can their threads', () => {
     const keys = [
       'card(bobsOwn)',
       'resolvable(t-bobsOwn)',
@@ -130,7 +130,7 @@ describe('private cards', () => {
       expect(ask({ [key]: [] }, { ...ann, userId: 'bob' })[key.split('(')[0] ?? '']).not.toEqual({});
   });
 
-  test('are missing from id lists, their counts, and single relations', () => {
+  test('do not occur in id lists, counts and single relations', () => {
     const fields = ['count:childCards', { childCards: ['content'] }];
     const { card } = ask({ 'card(open1)': fields }, ann);
     expect(card?.open1).toEqual({ cardId: 'open1', 'count:childCards': 1, childCards: ['annsOwn'] });
@@ -138,7 +138,7 @@ describe('private cards', () => {
     expect(ask({ 'card(open1)': ['childCards'] }, ann).card?.open1?.childCards).toEqual(['annsOwn']);
   });
 
-  test('are not found by filters through them', () => {
+  test('do not match in filters', () => {
     const through = (query: object) => seen(`cards(${JSON.stringify(query)})`, ann);
     const key = (query: object) => `cards(${JSON.stringify(query)})`;
     const children = { childCards: { cardId: 'bobsOwn' } };
@@ -149,13 +149,13 @@ describe('private cards', () => {
     expect(through(search)).toEqual(listed(key(search), ['annsOwn']));
   });
 
-  test("show on a replica, where everything stored is its person's", () => {
+  test("are visible on a replica, which stores its own person's rows only", () => {
     expect(ask({ 'card(bobsOwn)': [] }, ann, readerOf(world, 'replica')).card).toHaveProperty('bobsOwn');
   });
 });
 
 describe('selected projects', () => {
-  test('are the only ones seen, with what hangs on them', () => {
+  test('are the only visible ones, with their rows', () => {
     const expected: Record<string, string[]> = {
       projects: ['p1'],
       decks: ['d1'],
@@ -173,7 +173,7 @@ describe('selected projects', () => {
     }
   });
 
-  test('hide what they link to elsewhere', () => {
+  test('hide linked rows of other projects', () => {
     const { card, milestone } = ask(
       { 'card(open1)': ['parentCard', { milestone: ['isGlobal'] }, 'milestoneId'] },
       annInP1,
@@ -198,7 +198,7 @@ describe('selected projects', () => {
     }
   });
 
-  test('may be none', () => {
+  test('may be an empty list', () => {
     expect(seen('projects', { ...ann, projects: new Set() })).toEqual(listed('projects', []));
   });
 });
@@ -240,7 +240,7 @@ describe('scopes', () => {
     });
   });
 
-  test('are asked for where a field only filters or orders', () => {
+  test('are required where a field only filters or orders', () => {
     const viewer = { ...ann, scopes: scopesOf('personal', 'read') };
     const reached = (query: object) => ({ 'project(p1)': [{ decks: [{ [`cards(${JSON.stringify(query)})`]: [] }] }] });
     expect(refusal(reached({ account: { billingEmail: 'x' } }), viewer)).toMatchObject({
@@ -249,8 +249,8 @@ describe('scopes', () => {
     expect(refusal(reached({ account: {} }), viewer)).toBeUndefined();
   });
 
-  test('are asked for by $order', () => {
-    // An order shows what it sorts by as well as the field itself does.
+  test('are required by $order', () => {
+    // An order reveals its field as well as selecting it does.
     const viewer = { ...ann, scopes: new Set(['_root:read', 'card:read', 'deck:read']) };
     const ordered = { 'deck(d1)': [{ 'cards({"$order":"title"})': [] }] };
     expect(refusal(ordered, viewer)).toBeUndefined();
@@ -258,7 +258,7 @@ describe('scopes', () => {
     expect(plan.reads).toContainEqual({ scope: 'card:read', path: '_root.account.cards.$order.1' });
   });
 
-  test('come after the errors of the query itself', () => {
+  test('are checked after the query itself', () => {
     expect(refusal({ 'card(open1)': ['titel'] }, without('card:read'))?.error).toBe('unknown_field');
   });
 
@@ -285,18 +285,18 @@ describe('personal settings', () => {
     const { user } = ask({ 'user(ann)': ['timezone'], 'user(bob)': ['timezone'] }, viewer, reader);
     return [user?.ann?.timezone, user?.bob?.timezone];
   };
-  test('read null on other people and without user:readSelf', () => {
+  test('are null on other people and without user:readSelf', () => {
     expect(zones(ann)).toEqual(['Europe/Berlin', null]);
     expect(zones({ ...ann, scopes: scopesOf('personal', 'read') })).toEqual(['Europe/Berlin', null]);
     expect(zones({ ...ann, scopes: scopesOf('organization', 'admin') })).toEqual([null, null]);
     expect(zones({ ...ann, userId: null })).toEqual([null, null]);
   });
-  test('are null to filters and orders too', () => {
+  test('are null in filters and orders too', () => {
     const filter = 'queueEntries({"user":{"timezone":"Asia/Tokyo"}})';
     expect(seen(filter, { ...ann, userId: 'ann' })).toEqual(listed(filter, []));
     expect(seen(filter, { ...ann, userId: 'bob' })).toEqual(listed(filter, ['q2', 'q3']));
   });
-  test('read as the service gave them on a replica', () => {
+  test('on a replica are what the service sent', () => {
     expect(zones(ann, readerOf(world, 'replica'))).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
   });
 });

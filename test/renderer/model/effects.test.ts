@@ -11,7 +11,7 @@ import type { ActStep } from '../../../renderer/data/act.ts';
 import { type EffectKind, type EffectLine, effectLine, effectsInWords } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { steps, take } from '../../support/random-actions.ts';
+import { performStep, steps } from '../../support/random-actions.ts';
 import {
   createWorkspace,
   type Doer,
@@ -269,7 +269,7 @@ describe('effects', () => {
         fc.array(planned, { minLength: 4, maxLength: 8, size: 'max' }),
         async (sequence, changes) => {
           const workspace = createWorkspace();
-          for (const step of sequence) take(workspace, step);
+          for (const step of sequence) performStep(workspace, step);
           for (const [action, params] of changes) {
             const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
             if (cardIds.length === 0) break;

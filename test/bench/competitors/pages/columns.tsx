@@ -1,4 +1,4 @@
-/** Virtual columns of card faces without any dragging, for the ways that bring their own. */
+/** Virtual columns of card faces without drag and drop, for the boards that use another drag library. */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
@@ -96,7 +96,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
 
 export const slotClass = styles.slot;
 
-/** What a card is on the board, without what ours does with it. */
+/** A card of the board without Decktop's own drag and drop. */
 export const Item = memo(function Item({ id }: { id: string }): ReactElement | null {
   const { card, subTotal, subDone } = useCard(id);
   return card ? (

@@ -1,4 +1,4 @@
-/** Cards as a board shows them, made up: the same for every way. */
+/** Generated cards for a board. All compared boards show the same ones. */
 
 import type { FaceFacts } from '../../../../renderer/cards/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';

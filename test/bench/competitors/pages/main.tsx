@@ -1,4 +1,7 @@
-/** The same board, faces and virtual columns under four ways to drag: `?way=own&cards=500&columns=8`. */
+/**
+ * Page that shows the same cards in virtual columns under one of four drag implementations:
+ * `?way=own&cards=500&columns=8`.
+ */
 import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';
 import type { ReactElement } from 'react';

@@ -1,4 +1,7 @@
-/** The floor: pointer events, one copy and one line that move by transform, places measured once. Nothing else. */
+/**
+ * The lower bound: pointer events, a copy of the card and a drop line that move by CSS transform, rectangles measured
+ * once.
+ */
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
@@ -19,7 +22,7 @@ export function OwnBoard({ data }: { data: BoardData }): ReactElement {
   return <Columns data={data} column={(one) => <Column one={one} />} />;
 }
 
-/** Moves a copy of what is pressed, and a line where columns take it. */
+/** Moves a copy of the pressed card, and a drop line over columns that accept it. Returns the function that ends it. */
 function dragByPointer(): () => void {
   const pressed = (down: PointerEvent) => {
     const card = (down.target as Element).closest<HTMLElement>('[data-card-id]');
@@ -84,7 +87,7 @@ function dragByPointer(): () => void {
   return () => window.removeEventListener('pointerdown', pressed);
 }
 
-/** The same drag where there is nothing but what is dragged. */
+/** A page with nothing but the dragged copy. */
 export function EmptyPage({ data }: { data: BoardData }): ReactElement {
   const [column] = data.columns;
   const few = column ? { ...data, columns: [{ ...column, ids: column.ids.slice(0, 3) }] } : data;

@@ -1,4 +1,6 @@
-/** @hello-pangea/dnd as its guide says for virtual lists: cards are drawn again as they make room. */
+/**
+ * A board with @hello-pangea/dnd, set up as its guide for virtual lists says. Cards render again when they make room.
+ */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
@@ -49,7 +51,7 @@ interface ListeningProps {
   take: (element: HTMLElement | null) => void;
   children: ReactElement;
 }
-/** Tells the library which element scrolls. */
+/** Passes the scrolling element to the library. */
 function Listening({ element, take, children }: ListeningProps): ReactElement {
   useLayoutEffect(() => {
     take(element.current);

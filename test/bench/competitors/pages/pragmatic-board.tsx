@@ -1,4 +1,7 @@
-/** pragmatic-drag-and-drop: the browser's own drag and drop, each visible card and each column registered. */
+/**
+ * A board with pragmatic-drag-and-drop, which uses native drag and drop. Each visible card and each column is
+ * registered.
+ */
 import {
   draggable,
   dropTargetForElements,

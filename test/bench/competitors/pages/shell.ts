@@ -1,4 +1,4 @@
-/** A window of the app's own shell on the address after `--show=`. */
+/** Main script that opens a window of the app's shell at the address after `--show=`. */
 import { app, BrowserWindow } from 'electron';
 
 app.on('window-all-closed', () => app.quit());

@@ -1,4 +1,7 @@
-/** The text of a board that crosses to a window, and the same answer from one hand-written statement. */
+/**
+ * Compares the text of a board that the replica sends to a window with one hand-written SQL statement for the same
+ * data.
+ */
 import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../../electron/engine/query/reader.ts';
 import { openingText } from '../../../../electron/replica/reads/subscriptions.ts';
@@ -27,7 +30,9 @@ const fields = [
 
 type Raw = [cardId: string, ...values: unknown[]];
 
-/** 14 fields, the owner's name, open threads, whether in my Hand, how many sub cards. */
+/**
+ * Reads 14 fields, the owner's name, open threads, whether a card is in the person's Hand, and the number of sub cards.
+ */
 export async function measureBoard(size: 500 | 5000): Promise<Measured> {
   const account = largeAccount();
   const { db, userId } = account;
@@ -101,12 +106,12 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
     ...ours,
     baseline: { what: 'one SQL statement, assembly by hand and JSON.stringify', ...baseline },
     besides: [{ what: 'ours, asked once instead of watched', ...once }, ...besides],
-    limits: [{ what: 'asked once, times the baseline', value: once.median / baseline.median, most: 1 }],
+    limits: [{ what: 'asked once, times the baseline', value: once.median / baseline.median, max: 1 }],
     note,
   };
 }
 
-/** What a developer would otherwise take, on the same rows. */
+/** The other libraries on the same rows. */
 async function otherWays(db: Database, board: BoardOf, cards: number) {
   const { plain, prepared } = drizzleBoard(db, board);
   const resolved = graphqlBoard(db, board);

@@ -1,6 +1,6 @@
 /**
- * The board as a developer would otherwise read it, on the same rows: Drizzle's relational queries, and graphql-js with
- * dataloader. Both answer nested objects; nothing is made of them afterwards.
+ * Reads the same board with Drizzle's relational queries and with graphql-js and dataloader. Both return nested
+ * objects, which are not processed further.
  */
 import type { Database } from 'better-sqlite3';
 import DataLoader from 'dataloader';
@@ -77,7 +77,7 @@ const schema = {
 const { childCards: _list, deckId: _deck, visibility: _visibility, ...shown } = getTableColumns(card);
 const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]));
 
-/** Plain and prepared. */
+/** Returns the query in plain and in prepared form. */
 export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
   const board = drizzle(db, { schema });
   const query = () =>
@@ -100,7 +100,7 @@ export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
 
 type Row = Record<string, unknown>;
 
-/** Answers the board's cards; loaders are new for each request, as is usual. */
+/** Returns a function that reads the board's cards. Loaders are new for each request, as usual. */
 export function graphqlBoard(db: Database, { deckId, userId }: BoardOf): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
   const inDeck = db.prepare(`SELECT * FROM card WHERE deckId = ? AND visibility = 'default'`);

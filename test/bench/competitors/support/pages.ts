@@ -1,4 +1,6 @@
-/** The pages of test/bench/pages, built as the app is, in a window of the app's shell. */
+/**
+ * Builds the pages of test/bench/competitors/pages as the app is built, and opens them in a window of the app's shell.
+ */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
