@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What the file imports → may it? Each row would turn if the rule for its folder were dropped from .biome.json. */
+/** An import in a file, and whether it is allowed. Each row fails if .biome.json loses the rule for that folder. */
 const imports: [file: string, statement: string, allowed: boolean][] = [
   ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
   ['shared/contract/b.ts', `import x from 'node:fs';`, false],
@@ -59,7 +59,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['electron/shell/d.ts', `import { x } from '../../test/support/x.ts';`, false],
 ];
 
-/** Other habits that are rules: one seeded violation each. */
+/** Other lint rules, with one seeded violation each. */
 const habits: [file: string, text: string, rule: string][] = [
   ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],

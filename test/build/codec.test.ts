@@ -5,7 +5,7 @@ import { makeCodec } from '../../build/standin/page/codec.ts';
 
 const { encode, decode } = makeCodec();
 
-/** Through the text and back, with long strings beside it as the stand-in sends them. */
+/** Encodes and decodes a value, with long strings apart as the stand-in sends them. */
 const through = (value: unknown): unknown => {
   const texts: string[] = [];
   const text = encode(value, texts);
@@ -29,7 +29,7 @@ const anything = fc.anything({
   ],
 });
 
-test('values come back as the structured clone algorithm gives them', () => {
+test('values are copied as by the structured clone algorithm', () => {
   fc.assert(
     fc.property(anything, (value) => {
       expect(isDeepStrictEqual(through(value), structuredClone(value))).toBe(true);
@@ -38,7 +38,7 @@ test('values come back as the structured clone algorithm gives them', () => {
   );
 });
 
-test('shared and cyclic references stay what they are', () => {
+test('shared and cyclic references are preserved', () => {
   const shared = { name: 'shared' };
   const value: Record<string, unknown> = { a: shared, b: [shared], m: new Map([['k', shared]]), $: 'own' };
   value.self = value;
@@ -64,7 +64,7 @@ test.each([[() => 1], [Symbol('s')], [Promise.resolve()], [{ deep: [new WeakMap(
   },
 );
 
-test('plain JSON costs no copy: it is what JSON.stringify makes of it', () => {
+test('plain JSON is not copied: the text equals JSON.stringify’s', () => {
   const rows = [{ id: 'a', title: 'x', tags: ['t'], done: false, effort: null, at: 1.5 }];
   expect(encode(rows)).toBe(JSON.stringify(rows));
 });

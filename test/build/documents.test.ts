@@ -1,4 +1,4 @@
-/** The repository explains itself: what its comments and documents name exists in it. */
+/** Files, documents and rules that comments and documents mention exist in the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const files = [
   ),
 ].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !/node_modules/.test(file));
 
-/** A document as it is; of a source file only the comments, with their lines joined. */
+/** The text of a document, or the comments of a source file with their lines joined. */
 function proseOf(file: string): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   if (file.endsWith('.md')) return text;
@@ -26,7 +26,7 @@ const documents = new Set(files.filter((file) => file.endsWith('.md')).map((file
 
 const prose = files.map((file) => [file, proseOf(file)] as const);
 
-/** Every file with each of its names that is not in the repository. */
+/** Files with the names in them that do not exist in the repository. */
 const unknown = (names: (text: string) => string[], isKnown: (name: string) => boolean) =>
   prose.flatMap(([file, text]) =>
     names(text)
@@ -52,7 +52,7 @@ test('comments and documents name only rules that exist', () => {
 test('every path in ARCHITECTURE.md exists', () => {
   const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
   const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, name]) => name ?? '');
-  // Names of actions and commands have the form of paths, too.
+  // Names of actions and commands look like paths, too.
   const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(commands, name));
   expect(files).toContain('renderer/data/act.ts');
   expect(files.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a window loads before its first view. */
+/** Size limits of the files that a window loads before its first view. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,10 +6,9 @@ import { expect, test } from '@playwright/test';
 
 const folder = path.join(import.meta.dirname, '../../out/renderer');
 /** Bytes, compressed. */
-const most = 225_000;
+const maxBytes = 225_000;
 
-// Breaks when a view, the editor, charts or what popups are made of are imported by what shows first instead of when they are
-// needed.
+// Fails when views, the editor, charts or popups are imported by the first view instead of when they are needed.
 test('the first scripts and styles are small', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const files = [
@@ -19,11 +18,11 @@ test('the first scripts and styles are small', () => {
   const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(path.join(folder, file))).length }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 6);
-  expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(most);
+  expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(maxBytes);
 });
 
-// Breaks when the letters are asked for only once something is drawn with them: the first frame would be laid out twice.
-test('the letters come with the page', () => {
+// Fails when fonts are requested only after the first text is drawn: the first frame would be laid out twice.
+test('fonts are preloaded with the page', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const [, file = ''] = /<link rel="preload" as="font"[^>]* crossorigin href="\.\/assets\/([^"]+)"/.exec(page) ?? [];
   const [, style = ''] = /<link rel="stylesheet"[^>]* href="\.\/(assets\/[^"]+)"/.exec(page) ?? [];

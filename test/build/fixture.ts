@@ -1,4 +1,4 @@
-/** The app on which the shell is tried: where it lies, what its page and its main process offer. */
+/** Helpers for tests of the shell: the fixture app, and the interface of its page and its main process. */
 import type { Launched } from '../support/launch.ts';
 
 export const fixtureApp = `${import.meta.dirname}/fixture-app`;
@@ -26,5 +26,5 @@ declare global {
   var standinRecord: { opened: string[]; popups: unknown[] };
 }
 
-/** What its main process has noted. */
+/** The events that the main process has recorded. */
 export const seen = (launched: Launched): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);

@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
-/** A script on the toolchain, as the ones in build/ are. */
+/** A script that uses the toolchain as those in build/ do. */
 const scripted = (body: string) => [
   '--input-type=module',
   '-e',
@@ -45,14 +45,14 @@ test("the app's token goes to the shell and to no other program", () => {
   expect(told('{ env: shellEnvironment() }')).toBe('secret');
 });
 
-test('what a person can mend is one message; a defect is a stack', () => {
+test('an error that the user can fix prints one message, a defect prints a stack', () => {
   const trouble = spawnSync(process.execPath, scripted("throw new Trouble('Mend this.')"), { encoding: 'utf8' });
   expect([trouble.status, trouble.stdout, trouble.stderr]).toEqual([1, '', 'Mend this.\n']);
   const defect = spawnSync(process.execPath, scripted("throw new Error('Oh')"), { encoding: 'utf8' });
   expect(defect.stderr).toMatch(/Error: Oh\n\s+at /);
 });
 
-test('SIGTERM reaches the program, which ends in its own time, and then the clean-up runs', async () => {
+test('SIGTERM reaches the program, which ends when it is ready, and then the clean-up runs', async () => {
   const marker = path.join(folder, 'cleaned');
   const program =
     'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("up"); setInterval(() => {}, 1e6)';
@@ -68,7 +68,7 @@ test('SIGTERM reaches the program, which ends in its own time, and then the clea
 
 test.runIf(process.platform !== 'win32')('when npm alone is killed, the program ends, too', async () => {
   const program = 'process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1e6)';
-  // As npm does it: a shell between it and the script, which passes no signal on.
+  // npm starts scripts through a shell, which forwards no signals.
   const args = scripted(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
   const command = `"${process.execPath}" ${args.join(' ')}; true`;
   const env = { ...process.env, npm_lifecycle_event: 'service' };
@@ -115,7 +115,7 @@ test('npm start -- --help answers without setting anything up', () => {
   expect(help.stderr).toBe('');
 });
 
-test('npm test refuses what it does not understand', () => {
+test('npm test refuses unknown arguments', () => {
   const refused = spawnSync(process.execPath, ['build/test.mjs', 'bogus'], { cwd: root, encoding: 'utf8' });
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain('npm test -- [lint|types|unit|e2e]');
@@ -135,7 +135,7 @@ test('packages are installed again when the lockfile asks for another version, a
   write('package-lock.json', wanted);
   expect(missingPackages(project)).toEqual(['everything']);
   write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
-  expect(missingPackages(project)).toEqual([]); // An optional package is for another system.
+  expect(missingPackages(project)).toEqual([]); // The optional package is for another platform.
   write('package-lock.json', { ...wanted, 'node_modules/a': { version: '1.0.1' } });
   expect(missingPackages(project)).toEqual(['node_modules/a']);
 });
@@ -143,7 +143,7 @@ test('packages are installed again when the lockfile asks for another version, a
 test('a crashed instance does not keep the next one out', () => {
   const instance = path.join(folder, 'standin-instance');
   mkdirSync(instance, { recursive: true });
-  const { pid } = spawnSync(process.execPath, ['-e', '0']); // Nobody has this number any more.
+  const { pid } = spawnSync(process.execPath, ['-e', '0']); // No process has this id any more.
   writeFileSync(path.join(instance, 'pid'), String(pid));
   const lock = new SingleInstance(folder, () => {});
   expect(lock.acquire([], {})).toBe(true);
@@ -165,7 +165,7 @@ test.each([
   expect(parseAccelerator(accelerator, 1)).toEqual({ ...plain, ...rest });
 });
 
-test('no thread of an app under the stand-in loads Node’s stripper of types', () => {
+test('no thread of an app under the stand-in loads Node’s type stripping', () => {
   const standin = path.join(root, 'build/standin');
   const [, hooks = ''] =
     /--import "\$here\/([^"]+)"/.exec(readFileSync(path.join(standin, 'electron'), 'utf8')) ?? expect.fail('no hooks');

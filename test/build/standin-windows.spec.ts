@@ -1,4 +1,7 @@
-/** The shell's windows, processes and displays, as the app uses them: the same tests hold for Electron's own executable. */
+/**
+ * The shell's windows, processes and displays, as the app uses them. The same tests pass with Electron's own
+ * executable.
+ */
 import { expect, test } from '@playwright/test';
 import { launchApp, loaded, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
@@ -35,19 +38,19 @@ test('several windows, events to each, a refused close, quit', async () => {
   expect(errors).toEqual([]);
 
   const code = new Promise((resolve) => app.process().once('exit', resolve));
-  await page.close(); // The last window: the app quits.
+  await page.close(); // The app quits with its last window.
   expect(await code).toBe(0);
   await close();
 });
 
-// Breaks where the page takes what concerns its closing in turn: it then holds the window for the texts before it.
+// Fails when the page handles messages about closing in order: large texts before them would then delay the window.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await loaded(await opened);
-  // Busy with its first note until the app has asked it to close: all other notes, and that, lie before it then.
+  // The page is busy with its first note until the app has asked it to close, so all other messages wait in its queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();
@@ -61,7 +64,7 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // What was sent to it later has arrived at the other window.
+  // Messages sent later have arrived at the other window.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());
@@ -72,7 +75,7 @@ test('an app that quits does not wait for large texts on their way to its window
 
 test('a person’s click on the X asks the app first', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
-  page.on('dialog', () => {}); // Else Playwright answers, too.
+  page.on('dialog', () => {}); // Otherwise Playwright answers too.
   const debug = await page.context().newCDPSession(page);
   const closings = () => app.evaluate(() => globalThis.fixture.seen.filter((entry) => entry === 'close').length);
   await app.evaluate(() => {

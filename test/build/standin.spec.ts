@@ -1,4 +1,4 @@
-/** The shell, as the app uses it: the same tests hold for Electron's own executable. */
+/** The shell, as the app uses it. The same tests pass with Electron's own executable. */
 import { expect, test } from '@playwright/test';
 import { type Launched, launchApp, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
@@ -37,7 +37,7 @@ test.describe('one window', () => {
     });
   });
 
-  test('errors of the preload cross as errors; what a sandbox lacks is refused by name', async () => {
+  test('errors of the preload cross as errors; modules missing in the sandbox are refused by name', async () => {
     const errors = await launched.page.evaluate(() =>
       (['throws', 'foreign', 'lacking'] as const).map((name) => {
         try {
@@ -61,7 +61,7 @@ test.describe('one window', () => {
           (response) => response.status,
           (error: Error) => error.name,
         );
-      // In a later task: the debugger lifts the policy for the call that it makes itself.
+      // In a later task, because the debugger lifts the policy during its own call.
       const evaluated = await new Promise((resolve) => {
         setTimeout(() => {
           try {
@@ -110,7 +110,7 @@ test.describe('one window', () => {
     });
   });
 
-  test('values keep their kind both ways', async () => {
+  test('values keep their type in both directions', async () => {
     const wrong = await launched.page.evaluate(async () => {
       const cycle: Record<string, unknown> = { a: 1 };
       cycle.self = cycle;
@@ -163,7 +163,7 @@ test.describe('one window', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('failures of a handler arrive as Electron words them', async () => {
+  test('failures of a handler arrive with Electron’s message', async () => {
     const messages = await launched.page.evaluate(() =>
       Promise.all(
         ['fail', 'nobody', 'uncloneable'].map((channel) =>
@@ -176,7 +176,7 @@ test.describe('one window', () => {
     expect(messages[2]).toContain('could not be cloned');
   });
 
-  test('events come in order, large ones among them, and from before the page was there', async () => {
+  test('events come in order, large ones among them, and from before the page was loaded', async () => {
     const { page } = launched;
     expect(await page.evaluate(() => window.fixture.notes()[0])).toBe('before loading');
     const got = await page.evaluate(async () => {
@@ -233,7 +233,7 @@ test.describe('one window', () => {
     expect(app.windows()).toHaveLength(1);
   });
 
-  test('accelerators of the menu fire, unless the page has used the key', async () => {
+  test('accelerators of the menu fire, unless the page has handled the key', async () => {
     const { page } = launched;
     const count = async (what: string) => (await seen(launched)).filter((entry) => entry === what).length;
     await page.locator('body').press('Control+k');
@@ -252,7 +252,7 @@ test.describe('one window', () => {
       .toEqual([{ menu: [expect.any(Number), expect.any(Number), true] }]);
   });
 
-  test('a permission is what the handlers of the session answer', async () => {
+  test('a permission is granted or refused by the session’s handlers', async () => {
     const { app, page } = launched;
     const copies = () =>
       page.evaluate(() => navigator.clipboard.writeText('copied').then(Boolean, (error: Error) => error.name));
@@ -316,13 +316,13 @@ test.describe('one window', () => {
     });
   });
 
-  test('a rejection that nobody handles is a warning, not the end', async () => {
+  test('a rejection that nobody handles is a warning and does not end the app', async () => {
     await launched.app.evaluate(() => void Promise.reject(new Error('nobody handles this')));
     await expect.poll(launched.output).toContain('nobody handles this');
     expect(await launched.page.evaluate(() => window.fixture.invoke('echo', 'alive'))).toBe('alive');
   });
 
-  test('what the stand-in lacks says its name', async () => {
+  test('a missing feature of the stand-in fails with its name', async () => {
     test.skip(realElectron, 'Electron lacks nothing');
     const messages = await launched.app.evaluate(({ app, BrowserWindow, utilityProcess }) => {
       const [window] = BrowserWindow.getAllWindows();

@@ -18,7 +18,7 @@ import { referencePage } from '../../shared/contract/reference.ts';
 const listed = Object.entries(actions as Record<string, Action>).filter(([, action]) => !action.internal);
 
 describe('the contract', () => {
-  test('has the 39 actions of the interface, each under a scope that some permission grants', () => {
+  test('has 39 public actions, each with a scope that some permission grants', () => {
     const granted = new Set(permissions.flatMap((p) => [...scopesOf('organization', p), ...scopesOf('personal', p)]));
     expect(listed).toHaveLength(39);
     for (const name of actionNames)
@@ -35,7 +35,7 @@ describe('the contract', () => {
       }
   });
 
-  test('shows what relations to one row hold as a field, but for who closed and reopened a thread', () => {
+  test('has an id field for each relation to one row, except for who closed and reopened a thread', () => {
     const unlisted = Object.entries(models).flatMap(([name, model]) =>
       Object.entries(model.relations).flatMap(([relation, to]) =>
         to.kind === 'one' && !(to.field in model.fields) ? [`${name}.${relation}`] : [],
@@ -44,12 +44,12 @@ describe('the contract', () => {
     expect(unlisted).toEqual(['_root.account', '_root.loggedInUser', 'resolvable.closedBy', 'resolvable.reopenedBy']);
   });
 
-  test('identifies rows by fields of their own', () => {
+  test('identifies rows by their own fields', () => {
     for (const [name, model] of Object.entries(models))
       for (const id of model.id) expect(model.fields, name).toHaveProperty(id);
   });
 
-  test('lets each permission include the one before, and admins alone create projects', () => {
+  test('each permission includes the previous one, and only admins create projects', () => {
     for (const kind of ['organization', 'personal'] as const)
       for (let i = 1; i < permissions.length; i += 1) {
         const [lower, higher] = [
@@ -88,7 +88,7 @@ describe('params', () => {
     return undefined;
   };
 
-  test('drops unknown ones and keeps the rest', () => {
+  test('drops unknown params and keeps the others', () => {
     expect(checkParams(create, { content: 'a', deckId: null, colour: 'red' })).toEqual({ content: 'a', deckId: null });
   });
 
@@ -110,16 +110,16 @@ describe('params', () => {
     expect(message(body)).toBe(expected);
   });
 
-  test('does not let an action write snoozing, which only the service sets', () => {
+  test('no action can write snoozing, which only the service sets', () => {
     expect(mismatch(actions['cards/update'].params, { id: 'x', status: 'snoozing' })).toMatchObject({ path: 'status' });
   });
 
-  test('reads unknown enumeration values where clients must tolerate them', () => {
+  test('accepts unknown enumeration values where clients must tolerate them', () => {
     expect(mismatch(models.card.fields.status, 'paused', true)).toBeUndefined();
     expect(mismatch(models.card.fields.status, 'paused')).toBeDefined();
   });
 
-  test('keeps hand slots within the interface', () => {
+  test('limits the number of hand slots', () => {
     expect(limits.handSlots).toEqual({ min: 7, max: 28 });
   });
 });

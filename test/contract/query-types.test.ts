@@ -12,7 +12,7 @@ import {
 
 type AnswerOf<T> = T extends TypedQuery<infer Q> ? AnswerTo<Q> : never;
 
-test('gives a literal query the type of its answer', () => {
+test('infers the answer type of a literal query', () => {
   const board = query({
     _root: [
       {
@@ -31,7 +31,7 @@ test('gives a literal query the type of its answer', () => {
   expectTypeOf<Board['deck'][string]['cards']>().toExtend<string[]>();
 });
 
-test('types the answer of a row by its id, and of a relation under a query', () => {
+test('infers the answer type of a row by its id, and of a relation under a query', () => {
   const card = rowQuery('card', 'x', ['title', { deck: ['title'] }]);
   expectTypeOf<AnswerOf<typeof card>['card'][string]['title']>().toEqualTypeOf<string>();
   expectTypeOf<AnswerOf<typeof card>['deck'][string]['title']>().toEqualTypeOf<string>();
@@ -41,7 +41,7 @@ test('types the answer of a row by its id, and of a relation under a query', () 
   expectTypeOf<AnswerOf<typeof some>['card'][string]['title']>().toEqualTypeOf<string>();
 });
 
-test('refuses what the contract does not have', () => {
+test('rejects names that are not in the contract', () => {
   // @ts-expect-error a field that account lacks
   query({ _root: [{ account: ['nmae'] }] });
   // @ts-expect-error a relation that account lacks

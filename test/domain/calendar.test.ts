@@ -35,7 +35,7 @@ describe('days', () => {
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
   });
 
-  test('counts what it added', () => {
+  test('differences equal the added days', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -5000, max: 5000 }), (day, n) => {
         expect(daysBetween(day, addDays(day, n))).toBe(n);
@@ -55,7 +55,7 @@ describe('days', () => {
     expect(isoWeek(day)).toEqual({ year, week });
   });
 
-  test('counts weeks on by one each Monday', () => {
+  test('week numbers grow by one each Monday', () => {
     fc.assert(
       fc.property(days, (day) => {
         const [now, then] = [isoWeek(day), isoWeek(addDays(day, 7))];
@@ -70,18 +70,18 @@ describe('midnight in a zone', () => {
     ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
-    // The days on which clocks turn, after midnight: the offset before the turn counts.
+    // The days of clock changes after midnight: the offset before the change counts.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
     ['Asia/Kolkata', '2026-05-01', '2026-04-30T18:30:00.000Z'],
     ['Pacific/Kiritimati', '2026-05-01', '2026-04-30T10:00:00.000Z'],
-    // Clocks jump from 00:00 to 01:00: the day begins at the jump.
+    // Clocks jump from 00:00 to 01:00: the day starts at the jump.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-    // Clocks go back from 01:00 to 00:00: the first of two midnights.
+    // Clocks go back from 01:00 to 00:00: the first of two midnights counts.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-    // A jump that begins before midnight and ends after it.
+    // A jump that starts before midnight and ends after it.
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
   ])('%s %s begins at %s', (zone, day, instant) => {
     expect(midnightIn(zone, day)).toBe(instant);
@@ -97,7 +97,7 @@ describe('midnight in a zone', () => {
     );
   });
 
-  test('knows zones from other names', () => {
+  test('accepts only names of time zones', () => {
     expect(isTimezone('Europe/Berlin')).toBe(true);
     expect(isTimezone('Europe/Nowhere')).toBe(false);
     expect(dayOf('2026-11-20T23:59:59.999Z')).toBe('2026-11-20');
@@ -106,14 +106,14 @@ describe('midnight in a zone', () => {
 
 describe('run labels', () => {
   const run = { name: null, index: 4, startDate: '2027-01-01' };
-  test('prefers the name, then the template, then the number', () => {
+  test('use the name, then the template, then the number', () => {
     expect(runLabel({ ...run, name: 'Polish' }, { runLabelTemplate: 'Week %CALENDAR_WEEK%' })).toBe('Polish');
     expect(runLabel(run, { runLabelTemplate: 'W%CALENDAR_WEEK% / %RUN_NR% / %RUN_NR%' })).toBe('W53 / 5 / 5');
     expect(runLabel(run, { runLabelTemplate: null })).toBe('Run 5');
     expect(runLabel(run, undefined)).toBe('Run 5');
   });
 
-  test('asks templates for a placeholder', () => {
+  test('templates need a placeholder', () => {
     expect(isRunLabelTemplate('Sprint %RUN_NR%')).toBe(true);
     expect(isRunLabelTemplate('%CALENDAR_WEEK%')).toBe(true);
     expect(isRunLabelTemplate('Sprint')).toBe(false);

@@ -62,7 +62,7 @@ describe('title', () => {
     expect(withTitle('', 'New')).toBe('New');
   });
 
-  test('plain text leaves text without markdown alone', () => {
+  test('plain text of a text without markdown is the same text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z ]{0,40}[a-z]$/), (line) => void expect(plainText(line)).toBe(line)),
     );
@@ -85,7 +85,7 @@ describe('tags', () => {
     expect(tagsIn(content)).toEqual(tags);
   });
 
-  test('are renamed everywhere but in code, in any letter case', () => {
+  test('are renamed everywhere except in code, in any letter case', () => {
     expect(renameTag('#Bug and #bugs, `#bug` #BUG', 'bug', 'defect')).toBe('#defect and #bugs, `#bug` #defect');
   });
 
@@ -115,7 +115,7 @@ describe('mentions', () => {
     );
   });
 
-  test('mean the same people before and after being stored by id', () => {
+  test('refer to the same people before and after being stored by id', () => {
     const word = fc.constantFrom('@ann', '@bob.b', '@Zoë', '@nobody', 'text', '`@ann`', '.', ',', '\n');
     fc.assert(
       fc.property(fc.array(word), (words) => {
@@ -130,7 +130,7 @@ describe('checkboxes', () => {
   const content =
     'List\n- [ ] one **bold**\n* [x] two\n1. [X] three\n  - [ ] nested\n> - [ ] quoted\n```\n- [ ] code\n```\n- [] no';
 
-  test('are those that GitHub would draw', () => {
+  test('are the same as on GitHub', () => {
     expect(checkboxesIn(content)).toEqual([
       { label: 'one bold', checked: false },
       { label: 'two', checked: true },

@@ -5,11 +5,11 @@ import { orderHand } from '../../shared/domain/hand.ts';
 const all = () => true;
 const none = () => false;
 
-test('missing cards follow in their order', () => {
+test('missing cards follow in their own order', () => {
   expect(orderHand(['a', 'b', 'c', 'd'], ['c', 'a'], ['c'], all)).toEqual(['c', 'a', 'b', 'd']);
 });
 
-test('dragged cards from outside join where they were dropped, strangers do not', () => {
+test('dragged cards from outside are added at the drop position, other cards are not', () => {
   expect(orderHand(['a', 'b'], ['a', 'x', 'y', 'b'], ['x'], all)).toEqual(['a', 'x', 'b']);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ranksBetween } from '../../shared/domain/rank.ts';
 
-test('ranks ascend strictly between their neighbours, however often one place is split', () => {
+test('ranks ascend strictly between their neighbours, however often cards are inserted at one position', () => {
   const insertion = fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 5 }) });
   fc.assert(
     fc.property(fc.array(insertion, { maxLength: 60 }), (insertions) => {
@@ -16,7 +16,7 @@ test('ranks ascend strictly between their neighbours, however often one place is
   );
 });
 
-test('ranks that another service made in another form are followed', () => {
+test('new ranks can follow ranks of another service in another form', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 8 }), fc.integer({ min: 1, max: 4 }), (foreign, count) => {
       const ranks = ranksBetween(foreign, null, count);
@@ -26,7 +26,7 @@ test('ranks that another service made in another form are followed', () => {
   );
 });
 
-test('a gap that is none counts as open above', () => {
+test('a gap whose upper bound is not above its lower bound has no upper bound', () => {
   const [rank] = ranksBetween('a5', 'a5', 1);
   expect(rank && rank > 'a5').toBe(true);
 });

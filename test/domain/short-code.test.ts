@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
-  // Codes of the interface: another alphabet, base or offset breaks at least one.
+  // Short codes with their numbers: another alphabet, base or offset breaks at least one.
   test.each([
     [1, '111'],
     [28, '11z'],
@@ -17,7 +17,7 @@ describe('short codes', () => {
     expect(seqOf(code.toUpperCase())).toBe(seq);
   });
 
-  test('names every number by exactly one code, in number order within a length', () => {
+  test('gives every number exactly one code, in number order within a length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seq) => {
         const [code, next] = [codeOf(seq), codeOf(seq + 1)];
@@ -27,12 +27,12 @@ describe('short codes', () => {
     );
   });
 
-  test('names nothing by text that is no code', () => {
+  test('finds no number for text that is not a code', () => {
     for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
       expect(seqOf(text), text).toBeUndefined();
   });
 
-  test('refuses numbers no card has', () => {
+  test('refuses numbers that no card can have', () => {
     for (const seq of [0, -1, 1.5, Number.NaN, 2 ** 31]) expect(() => codeOf(seq)).toThrow(RangeError);
   });
 });

@@ -6,7 +6,7 @@ const lengthOf = (part: TextPart) => (part.kind === 'gap' ? part.length : part.t
 const total = (parts: readonly TextPart[], ...kinds: TextPart['kind'][]) =>
   parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, part) => sum + lengthOf(part), 0);
 
-test('a change reads in words, with little around it', () => {
+test('a change is shown as words with a little context', () => {
   const filler = 'word '.repeat(40);
   const code = encodeTextDiff(`${filler}the cat sat down. ${filler}`, `${filler}the cat slept. ${filler}`);
   const parts = decodeTextDiff(code);
@@ -17,7 +17,7 @@ test('a change reads in words, with little around it', () => {
   expect(code.length).toBeLessThan(200);
 });
 
-test('what was kept, removed and added makes up both texts', () => {
+test('kept, removed and added parts add up to both texts', () => {
   const text = fc
     .array(
       fc.oneof(
@@ -52,12 +52,15 @@ test('what was kept, removed and added makes up both texts', () => {
   );
 });
 
-test('a text that changes all over is replaced', () => {
+test('a text that changes completely is replaced', () => {
   const words = (from: number) => Array.from({ length: 2000 }, (_, index) => `w${from + index}`).join(' ');
   const parts = decodeTextDiff(encodeTextDiff(words(0), words(5000)));
   expect(parts?.map(({ kind }) => kind)).toEqual(['removed', 'added']);
 });
 
-test.each([['=12\t-3\t+abc'], ['[1,"?x"]'], ['[1.5]'], ['['], [{ '+': [] }], [null]])('%j is another form', (form) => {
-  expect(decodeTextDiff(form)).toBeUndefined();
-});
+test.each([['=12\t-3\t+abc'], ['[1,"?x"]'], ['[1.5]'], ['['], [{ '+': [] }], [null]])(
+  '%j is not read as a text change',
+  (form) => {
+    expect(decodeTextDiff(form)).toBeUndefined();
+  },
+);

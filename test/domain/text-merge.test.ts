@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { reconcile, resolved } from '../../shared/domain/text-merge.ts';
 
 describe('a text that changed elsewhere while it was being written', () => {
-  test('only one side wrote: that side', () => {
+  test('if only one side changed, its text is used', () => {
     expect(reconcile('a', 'a', 'b')).toEqual({ kind: 'theirs', text: 'b' });
     expect(reconcile('a', 'b', 'a')).toEqual({ kind: 'mine', text: 'b' });
     expect(reconcile('a', 'b', 'b')).toEqual({ kind: 'mine', text: 'b' });
   });
-  test('different places: merged', () => {
+  test('changes at different places are merged', () => {
     expect(reconcile('1\n2\n3\n4', '1!\n2\n3\n4', '1\n2\n3\n4!')).toEqual({ kind: 'merged', text: '1!\n2\n3\n4!' });
   });
-  test('the same line: both, by choice', () => {
+  test('changes of the same line offer both for choice', () => {
     const found = reconcile('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
     if (found.kind !== 'clash') throw new Error(found.kind);
     expect(resolved(found.regions, ['mine'])).toBe('title\nmine\nend');
@@ -22,7 +22,7 @@ describe('a text that changed elsewhere while it was being written', () => {
   const text = fc
     .array(fc.constantFrom('', 'a', 'b', 'c', '- [ ] x'), { maxLength: 8 })
     .map((lines) => lines.join('\n'));
-  test('choosing a side everywhere gives a text holding every line only that side wrote', () => {
+  test('choosing a side everywhere gives a text with every line that only that side wrote', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
         const found = reconcile(base, mine, theirs);
@@ -41,7 +41,7 @@ describe('a text that changed elsewhere while it was being written', () => {
       }),
     );
   });
-  test('unchanged elsewhere never touches what was written', () => {
+  test('without a change elsewhere the own text is kept', () => {
     fc.assert(
       fc.property(text, text, (base, mine) => {
         const found = reconcile(base, mine, base);

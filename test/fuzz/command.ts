@@ -1,8 +1,8 @@
-/** The fuzzer for long runs: `npm run fuzz -- --requests 200000 --seed 1`. Ends with 1 at the first failure. */
+/** Runs the fuzzer for long: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure. */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
-/** Requests per service: a new one after so many keeps its database, and each look at it, small. */
+/** Requests per service. A new service after so many requests keeps the database and its checks small. */
 const perRound = 20_000;
 
 function readOptions(): { requests: number; seed: number } {

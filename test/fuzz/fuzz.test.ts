@@ -1,11 +1,11 @@
-/** A short run of the fuzzer; `npm run fuzz` runs it for long. A failure names the seed that repeats it. */
+/** A short run of the fuzzer. `npm run fuzz` runs it for long. A failure contains the seed that repeats it. */
 import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 
 test('survives random and damaged requests without a 5xx, a hang or a broken database', async () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
   const { byStatus } = await fuzz(2000, seed);
-  // Both sides of the door were tried.
+  // The fuzzer sent both valid and invalid requests.
   expect(byStatus[200]).toBeGreaterThan(100);
   expect(byStatus[400]).toBeGreaterThan(100);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** Sends random requests to a service and looks after each whether it kept its word, and now and then whether it kept its data. */
+/** Sends random requests to a service. Checks each answer, and the whole database at intervals. */
 import { tableOf, tables } from '../../electron/engine/store/schema.ts';
 import { chance } from '../../electron/service/demo/chance.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
@@ -11,14 +11,14 @@ export interface FuzzReport {
   readonly seed: number;
   readonly requests: number;
   readonly byStatus: Readonly<Record<number, number>>;
-  /** Milliseconds, and what took them. */
+  /** Time in ms, and the request that took it. */
   readonly slowest: { readonly ms: number; readonly request: string };
 }
 
-/** Milliseconds after which a single request counts as a hang. */
-const patience = 10_000;
-/** Requests between two looks at the whole database. */
-const lookEvery = 1000;
+/** A single request that takes longer counts as a hang. */
+const timeoutMs = 10_000;
+/** Number of requests between two checks of the whole database. */
+const checkEvery = 1000;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
@@ -37,8 +37,8 @@ function poolOf({ service }: TestService): Pool {
   );
 }
 
-/** The whole database: readable, and true to the engine's invariants. */
-function lookAt({ service }: TestService): string[] {
+/** Returns the problems of the whole database: unreadable rows and violated invariants. */
+function databaseProblems({ service }: TestService): string[] {
   const { db } = service.engine;
   const state = db.pragma('integrity_check', { simple: true });
   if (state !== 'ok') return [String(state)];
@@ -50,7 +50,7 @@ function lookAt({ service }: TestService): string[] {
 const shown = ({ method, path, body }: FuzzRequest) =>
   `${method} ${path} ${typeof body === 'string' ? body : Buffer.from(body ?? []).toString('base64')}`.slice(0, 4000);
 
-function wrongWith(answer: ServiceAnswer): string | undefined {
+function answerProblem(answer: ServiceAnswer): string | undefined {
   if (answer.status >= 500) return `answered ${answer.status}: ${String(answer.body)}`;
   if (answer.status < 400) return undefined;
   const { error, message, statusCode } = JSON.parse(String(answer.body)) as Record<string, unknown>;
@@ -59,8 +59,9 @@ function wrongWith(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * @param progress called now and then with the number of requests so far
- * @throws FuzzFailure that names the seed and the request
+ * Sends `requests` random requests. The seed decides all of them.
+ * @param progress called at intervals with the number of requests so far
+ * @throws FuzzFailure with the seed and the request
  */
 export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
   let defect: unknown;
@@ -80,7 +81,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const request = maker.next();
       if (random.next() < 0.02) {
         test.advance({ hours: random.whole(60) });
-        // Here, so that catching up is not counted as the next request's time.
+        // Run the scheduler here, so that its work does not count for the next request.
         test.service.runClockwork();
       }
       const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';
@@ -88,19 +89,19 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // An address per request: slowing down after failures is not what is looked at here.
+        // A new address per request, because the rate limit after failures is not under test.
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;
       byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
       if (ms > slowest.ms) slowest = { ms, request: shown(request) };
-      const wrong = wrongWith(answer) ?? (ms > patience ? `took ${ms} ms` : undefined);
+      const wrong = answerProblem(answer) ?? (ms > timeoutMs ? `took ${ms} ms` : undefined);
       if (wrong !== undefined)
         throw new FuzzFailure(
           `seed ${seed}, request ${n}: ${shown(request)}\n${wrong}\n${(defect as Error | undefined)?.stack ?? ''}`,
         );
-      if (n % lookEvery === 0 || n === requests) {
-        const found = lookAt(test);
+      if (n % checkEvery === 0 || n === requests) {
+        const found = databaseProblems(test);
         if (found.length > 0)
           throw new FuzzFailure(`seed ${seed}, up to request ${n}: ${found.slice(0, 10).join('\n')}`);
         maker = new RequestMaker(random, poolOf(test));

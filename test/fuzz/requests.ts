@@ -1,4 +1,4 @@
-/** Random requests: queries and actions that are nearly right, and bodies that were damaged on the way. */
+/** Random requests: nearly valid queries and actions, and damaged bodies. */
 
 import type { Chance } from '../../electron/service/demo/chance.ts';
 import {
@@ -18,7 +18,7 @@ export interface FuzzRequest {
   readonly body: string | Uint8Array | null;
 }
 
-/** Ids that exist, by model: half of all ids are real ones. */
+/** Existing ids by model. Half of all ids in requests are existing ones. */
 export type Pool = ReadonlyMap<string, readonly string[]>;
 
 const oddTexts = [
@@ -77,7 +77,7 @@ export class RequestMaker {
     return { method, path: `${path}${this.#chance.next() < 0.3 ? '?objectName=a/../b' : ''}`, body: this.#text() };
   }
 
-  /** Sends most bodies as they are, some with a part replaced, some with broken bytes. */
+  /** Most bodies are unchanged, some have a replaced part, some have damaged bytes. */
   #damaged(path: string, value: unknown): FuzzRequest {
     const kind = this.#chance.next();
     const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
@@ -133,7 +133,7 @@ export class RequestMaker {
     }
   }
 
-  /** A value of a type, or nearly. */
+  /** A value of a type, or a nearly valid one. */
   #value(type: Type, depth: number): unknown {
     const chance = this.#chance;
     if (chance.next() < 0.004) return this.#junk();
@@ -193,7 +193,7 @@ export class RequestMaker {
     return list;
   }
 
-  /** Single relations seldom get a query or an aggregate, which they do not take. */
+  /** Single relations seldom get a query or an aggregate, because they accept neither. */
   #selection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const chance = this.#chance;
     const isQueried = chance.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);
@@ -237,7 +237,7 @@ export class RequestMaker {
     return kind < 0.97 ? { op, value: value() } : { op };
   }
 
-  /** One part of the value replaced, left out, doubled or wrapped. */
+  /** The value with one part replaced, removed, doubled or wrapped. */
   #mutate(value: unknown, depth: number): unknown {
     const chance = this.#chance;
     if (depth > 12 || typeof value !== 'object' || value === null || chance.next() < 0.12) return this.#junk();

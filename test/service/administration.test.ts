@@ -1,4 +1,4 @@
-/** Local administration as the app's settings reach it: members, tokens, the service's settings, and kept e-mails. */
+/** Local administration as the app's settings use it: members, tokens, settings of the service, and names. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type {
   AdministrationAnswers,
@@ -24,7 +24,7 @@ const answerTo = async (token: string) => {
   return [status, body.message];
 };
 
-test('lowers what tokens may do with the role, says so, and lets them act again once it is raised', async () => {
+test('a lower role limits a member’s tokens and says so; a higher role restores them', async () => {
   const userId = await addPerson('robin', 'producer');
   const token = tokenOf(userId, 'producer');
   const lowered = ask('members/update', { userId, role: 'read' }).find((member) => member.userId === userId);
@@ -36,7 +36,7 @@ test('lowers what tokens may do with the role, says so, and lets them act again 
   expect((await opened.act(token, 'cards/create', { content: 'x', deckId: null })).status).toBe(200);
 });
 
-test('disables, enables and removes members with their tokens', async () => {
+test('members are disabled, enabled and removed with their tokens', async () => {
   const userId = await addPerson('robin');
   const token = tokenOf(userId);
   ask('members/update', { userId, isDisabled: true });
@@ -46,12 +46,12 @@ test('disables, enables and removes members with their tokens', async () => {
   expect(ask('members/remove', { userId }).map((member) => member.name)).toEqual(['me']);
   expect(await answerTo(token)).toEqual([401, 'invalid_token']);
   expect(ask('tokens/list', {}).some((info) => info.userId === userId)).toBe(false);
-  // Whatever they wrote keeps its author.
+  // Their rows keep their author.
   expect(opened.service.engine.rows.get('user', userId)?.name).toBe('robin');
 });
 
-// Locking the last owner, or the person whose computer this is, out of their own workspace would break this.
-test('keeps an owner, and the person whose computer it is', async () => {
+// Fails when the last owner or the local person can lock themselves out of their own workspace.
+test('the last owner and the local person cannot be removed or disabled', async () => {
   const userId = opened.userId;
   expect(() => ask('members/update', { userId, role: 'read' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId, isDisabled: true })).toThrow(/cannot be disabled/);
@@ -60,12 +60,12 @@ test('keeps an owner, and the person whose computer it is', async () => {
   ask('members/update', { userId, role: 'write' });
   expect(() => ask('members/update', { userId: other, role: 'admin' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId: 'nobody', role: 'read' })).toThrow(/no member/);
-  // Both or neither.
+  // Neither change is made if one is refused.
   expect(() => ask('members/update', { userId, role: 'owner', isDisabled: true })).toThrow(/cannot be disabled/);
   expect(ask('members/list', {}).find((member) => member.userId === userId)?.role).toBe('write');
 });
 
-test('tells the owner of a personal token that somebody else revoked it, and nobody else', async () => {
+test('only the owner of a personal token hears that somebody else revoked it', async () => {
   const userId = await addPerson('robin');
   tokenOf(userId);
   tokenOf(opened.userId);
@@ -73,7 +73,7 @@ test('tells the owner of a personal token that somebody else revoked it, and nob
   expect(ask('mail/list', {})).toMatchObject([{ userId, createdAt: opened.now(), subject: /was revoked/ }]);
 });
 
-test('keeps the time zones of Run Configs, those to come and those there', async () => {
+test('time zones of Run Configs can be set for new and existing ones', async () => {
   const { body } = await opened.act<{ id: string }>(opened.tokens.personal, 'sprints/createConfig', {
     name: 'Weekly',
     startDate: '2026-04-13',
@@ -96,7 +96,7 @@ test('keeps the time zones of Run Configs, those to come and those there', async
   expect(() => ask('service/change', { timezone: 'Nowhere' })).toThrow(/IANA/);
 });
 
-test('names people anew, for replicas to hear of', () => {
+test('people can be renamed, and replicas receive the new names', () => {
   const heard: unknown[] = [];
   opened.service.onCommit((commit) => heard.push(commit));
   const [me] = ask('members/update', { userId: opened.userId, fullName: ' Robin Moor ' });
@@ -105,7 +105,7 @@ test('names people anew, for replicas to hear of', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
-test('reads back the plan and the switch for personal tokens', async () => {
+test('returns the plan and the switch for personal tokens', async () => {
   await opened.act(opened.tokens.personal, 'account/update', { planFeatures: ['capacity'] });
   expect(ask('service/change', { personalTokensEnabled: false })).toMatchObject({
     planFeatures: ['capacity'],
@@ -114,7 +114,7 @@ test('reads back the plan and the switch for personal tokens', async () => {
   expect(await answerTo(opened.tokens.personal)).toEqual([401, 'user_api_tokens_disabled']);
 });
 
-test('refuses messages it cannot read with the field at fault', () => {
+test('refuses invalid messages and names the wrong field', () => {
   const token = { kind: 'organization' as const, permission: 'read' as const, label: 'T', projectIds: ['nowhere'] };
   expect(() => ask('tokens/create', token)).toThrow(/no project with the id 'nowhere'/);
   expect(() => ask('members/update', { userId: '', role: 'boss' as 'read' })).toThrow(/'userId'/);

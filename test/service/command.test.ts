@@ -1,4 +1,4 @@
-/** The service as a program: what it prints, how it ends, what it says about wrong options. */
+/** The service as a command line program: output, exit, and messages about wrong options. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const post = (url: string, token: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test('prints one line when ready, keeps its data, ends on SIGTERM', async () => {
+test('prints one line when ready, keeps its data, exits on SIGTERM', async () => {
   const data = path.join(folder, 'new', 'data');
   const first = start('--data', data, '--now', '2027-01-04T09:00Z', '--envelope');
   const { baseUrl, tokens, account, user } = await first.ready;
@@ -88,7 +88,7 @@ const modesIn = (data: string) =>
     readdirSync(data).map((name) => [name, (statSync(path.join(data, name)).mode & 0o777).toString(8)]),
   );
 
-test.skipIf(process.platform === 'win32')('keeps its files from other people, those made before included', async () => {
+test.skipIf(process.platform === 'win32')('makes its files private, also existing ones', async () => {
   const data = path.join(folder, 'private');
   const first = start('--data', data);
   await first.ready;
@@ -106,7 +106,7 @@ test.skipIf(process.platform === 'win32')('keeps its files from other people, th
   await second.ended;
 });
 
-/** Locks the database from another thread, and lets go of it by itself while this one waits. */
+/** Locks the database from another thread, which releases the lock by itself while this thread waits. */
 function lockForAWhile(file: string): Promise<Worker> {
   const holder = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
@@ -124,14 +124,14 @@ test('waits for a program that writes to its database', async () => {
   const test = await startService({ file, busyTimeoutMs: 30_000 });
   const { body } = await test.act<{ id: string }>(test.tokens.admin, 'projects/create', { name: 'Waits' });
   const holder = await lockForAWhile(file);
-  // One that reads before it writes.
+  // This action reads before it writes.
   const deck = await test.act(test.tokens.admin, 'decks/create', { title: 'Waited', projectId: body.id });
   expect(deck.status).toBe(200);
   await holder.terminate();
   await test.close();
 });
 
-test('answers 503 and changes nothing where the other program goes on for too long', async () => {
+test('answers 503 and changes nothing if the other program holds the lock too long', async () => {
   const file = path.join(folder, 'busy.sqlite');
   const test = await startService({ file, busyTimeoutMs: 50 });
   const other = new SQLite(file);

@@ -1,4 +1,4 @@
-/** The demo workspace: big enough, true to the engine's invariants, the same every time. */
+/** The demo workspace: large enough, valid by the engine's invariants, and the same every time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveProgress } from '../../renderer/progress/progress.ts';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
@@ -15,7 +15,7 @@ const count = (sql: string): number =>
   studio.service.engine.db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get() as number;
 const values = (sql: string) => new Set(studio.service.engine.db.prepare(sql).pluck().all());
 
-test('holds what a newcomer should see', () => {
+test('contains an example of every feature', () => {
   expect(count('project')).toBeGreaterThanOrEqual(3);
   expect(count('deck WHERE coverColor IS NOT NULL')).toBeGreaterThanOrEqual(12);
   expect(values('SELECT deckType FROM deck')).toEqual(new Set(deckTypes));
@@ -46,7 +46,7 @@ test('holds what a newcomer should see', () => {
   expect(count('attachment')).toBeGreaterThan(0);
 });
 
-// Conformance checks read every field of every model of the demo: a model without rows would show nothing.
+// Conformance checks read every field of every model of the demo. Models without rows would not be checked.
 test.each(rowModels)('has rows of %s', (model) => {
   expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
@@ -56,7 +56,7 @@ test('keeps every invariant of the engine', () => {
   expect(studio.service.engine.db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
-test('is the same at the same moment, and moves with it', async () => {
+test('is the same at the same time, and moves its dates with the time', async () => {
   const dump = ({ service }: TestService) =>
     service.engine.db
       .prepare('SELECT cardId, content, status, lastUpdatedAt, sprintId FROM card ORDER BY cardId')
@@ -64,7 +64,7 @@ test('is the same at the same moment, and moves with it', async () => {
   const again = await startService({ demo: true });
   expect(dump(again)).toEqual(dump(studio));
   await again.close();
-  // A Thursday, a Sunday and a Monday: no day of creation leaves the current run without a story.
+  // A Thursday, a Sunday and a Monday: on each day the current run has cards in several states.
   for (const day of [16, 19, 20]) {
     const other = await startService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
     const { db } = other.service.engine;
@@ -87,7 +87,7 @@ test('generates large workspaces that keep the invariants', async () => {
   await large.close();
 });
 
-test('records the progress that the app shows live', () => {
+test('stores the same progress as the app computes live', () => {
   const { db } = studio.service.engine;
   studio.service.runClockwork();
   const open = db.prepare('SELECT id FROM sprint WHERE completedAt IS NULL').pluck().all() as string[];

@@ -1,4 +1,4 @@
-/** The service over loopback HTTP: clients that are slow, broken or foreign, and files. */
+/** The service over loopback HTTP: slow, broken and foreign clients, and files. */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../electron/service/http.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Sends bytes and collects what comes back until the connection ends. */
+/** Sends bytes and returns everything received until the connection ends. */
 const raw = (...parts: (string | Buffer)[]): Promise<string> => rawTo(listening.baseUrl, ...parts);
 
 const rawTo = (baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> =>
@@ -37,13 +37,13 @@ function heard(socket: Socket, ...parts: (string | Buffer)[]): Promise<string> {
 const host = () => new URL(listening.baseUrl).host;
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
-test('refuses what is no HTTP with a JSON error', async () => {
+test('refuses bytes that are not HTTP with a JSON error', async () => {
   const answer = await raw('HELLO THERE\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// Without a request timeout a client that never finishes would hold its connection for ever.
+// Without a request timeout, a client that never finishes would keep its connection forever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await raw(`${loud(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -53,7 +53,7 @@ test('ends requests that take too long to arrive', async () => {
 const loud = (length: number) =>
   `POST / HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer ${opened.tokens.read}\r\ncontent-length: ${length}\r\n`;
 
-test('judges strangers by the head of their request, without waiting for the body', async () => {
+test('refuses requests without a token after the header, without waiting for the body', async () => {
   const length = 'content-length: 5000000';
   for (const head of [
     `POST / HTTP/1.1\r\nhost: ${host()}\r\n${length}`,
@@ -63,8 +63,8 @@ test('judges strangers by the head of their request, without waiting for the bod
     expect(await raw(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
 });
 
-// Closing a socket with unread bytes resets it, and the answer is lost to whoever writes first and reads later.
-test('answers whoever sends all of a body that is too large before reading', async () => {
+// Closing a socket with unread bytes resets it, and a client that writes first and reads later would lose the answer.
+test('answers a client that sends a too large body completely before it reads', async () => {
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
   for (let n = 0; n < 20; n++) expect(await raw(`${loud(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
   const chunk = `${long.length.toString(16)}\r\n`;
@@ -72,7 +72,7 @@ test('answers whoever sends all of a body that is too large before reading', asy
   expect(await raw(chunked, chunk, long, '\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413/);
 });
 
-test('invites a body only where it is wanted', async () => {
+test('sends 100 Continue only for bodies that it accepts', async () => {
   const query = '{"query":{"_root":["account"]}}';
   const expects = 'expect: 100-continue\r\nconnection: close\r\n\r\n';
   expect(await raw(loud(query.length), expects, query)).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 200/);
@@ -80,7 +80,7 @@ test('invites a body only where it is wanted', async () => {
   expect(await raw(loud(10).replace('Bearer', 'Bear'), expects)).toMatch(/^HTTP\/1\.1 401/);
 });
 
-test('takes the next request of a connection after a short body that it refused', async () => {
+test('serves the next request of a connection after it refused a short body', async () => {
   const refused = `${loud(5).replace('Bearer', 'Bear')}\r\nhello`;
   const answers = await raw(refused, `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
@@ -89,7 +89,7 @@ test('takes the next request of a connection after a short body that it refused'
 test('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
   const get = (at: string) => rawTo(at, request(at));
-  // All are open before the first one asks.
+  // All connections are open before the first request.
   const many = await Promise.all(Array.from({ length: 500 }, () => connected(listening.baseUrl)));
   const answers = await Promise.all(many.map((socket) => heard(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
@@ -116,7 +116,7 @@ const ended = (socket: Socket): Promise<void> =>
     socket.end();
   });
 
-test('keeps no more of the bodies that arrive than fits', async () => {
+test('limits the bytes of all incoming bodies together, and answers 503 beyond', async () => {
   const small = await listen(opened.service.admit, 0, { maxArrivingBytes: 100 });
   const ask = (query: unknown) =>
     fetch(small.baseUrl, {
@@ -132,7 +132,7 @@ test('keeps no more of the bodies that arrive than fits', async () => {
   await small.close();
 });
 
-test('slows bad tokens down, and good ones of the same address never', async () => {
+test('delays requests with wrong tokens, but never correct ones from the same address', async () => {
   const sign = (headers: Record<string, string>) =>
     fetch(`${listening.baseUrl}/s3/sign?objectName=a.txt`, { headers }).then(({ status }) => status);
   for (let n = 0; n < ceilings.failedAttempts; n++) expect([401, 429]).toContain(await sign({}));
@@ -153,7 +153,7 @@ test('slows bad tokens down, and good ones of the same address never', async () 
   expect(await sign({})).toBe(401);
 });
 
-test('refuses what a browser sends for another page, pictures and links included', async () => {
+test('refuses a browser’s requests for other pages, also of images and links', async () => {
   const get = (site: string) =>
     raw(`GET /files/x HTTP/1.1\r\nhost: ${host()}\r\nsec-fetch-site: ${site}\r\nconnection: close\r\n\r\n`);
   for (const site of ['cross-site', 'same-site']) {
@@ -164,13 +164,13 @@ test('refuses what a browser sends for another page, pictures and links included
   for (const site of ['same-origin', 'none']) expect(await get(site)).toMatch(/^HTTP\/1\.1 404/);
 });
 
-test('does not read a body that says it is too large', async () => {
+test('does not read a body whose header announces too many bytes', async () => {
   const answer = await raw(`${loud(99999999999)}\r\nx`);
   expect(answer).toMatch(/^HTTP\/1\.1 413/);
   expect(answer).toMatch(/connection: close/i);
 });
 
-test('answers to its own names only, so that no page can rebind its name to this machine', async () => {
+test('accepts only its own host names, against DNS rebinding', async () => {
   for (const name of ['evil.example', `evil.example:${host().split(':')[1]}`, '']) {
     const answer = await raw(`POST / HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 403/);
@@ -181,7 +181,7 @@ test('answers to its own names only, so that no page can rebind its name to this
   expect(local).toMatch(/^HTTP\/1\.1 404/);
 });
 
-test('takes whole addresses in the request line, and refuses bodies that are packed', async () => {
+test('accepts absolute URLs in the request line, and refuses compressed bodies', async () => {
   const token = `authorization: Bearer ${opened.tokens.read}\r\ncontent-type: application/json`;
   const query = '{"query":{"_root":["account"]}}';
   const whole = await raw(
@@ -194,7 +194,7 @@ test('takes whole addresses in the request line, and refuses bodies that are pac
   expect(bodyOf(packed)).toMatchObject({ error: 'unsupported_encoding', statusCode: 415 });
 });
 
-test('keeps answering after clients that vanish', async () => {
+test('continues after clients that disconnect', async () => {
   await new Promise<void>((resolve) => {
     const socket = createConnection(Number(host().split(':')[1]), '127.0.0.1', () => {
       socket.write(`POST / HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 1000\r\n\r\n{`);
@@ -206,12 +206,12 @@ test('keeps answering after clients that vanish', async () => {
   expect(response.status).toBe(404);
 });
 
-test('says that a port is taken, and which', async () => {
+test('names the port that is in use', async () => {
   const port = Number(new URL(listening.baseUrl).port);
   await expect(listen(opened.service.admit, port)).rejects.toThrow(`port ${port} is in use`);
 });
 
-test('takes uploads as forms, once, with the right signature, and offers pages for download only', async () => {
+test('accepts uploads as forms, once, with a valid signature, and serves HTML files as downloads only', async () => {
   const headers = { authorization: `Bearer ${opened.tokens.write}` };
   const sign = async (name: string) =>
     (await (await fetch(`${listening.baseUrl}/s3/sign?objectName=${name}`, { headers })).json()) as {
@@ -244,7 +244,7 @@ test('takes uploads as forms, once, with the right signature, and offers pages f
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
-test('takes no more files than fit, and forgets addresses that nobody used', async () => {
+test('limits stored files, and deletes signed addresses that nobody used', async () => {
   const small = await startService({ http: true, maxStoredBytes: 10 });
   const headers = { authorization: `Bearer ${small.tokens.write}` };
   const sign = () => small.fetch('/s3/sign?objectName=a.txt', { headers });
@@ -269,8 +269,8 @@ test('takes no more files than fit, and forgets addresses that nobody used', asy
   await long.close();
 });
 
-// Addresses are stored in rows: without moving them along, files would be lost when the port changes.
-test('moves the addresses of its files along when it gets another address', async () => {
+// Rows store full addresses of files, so a new port would break them.
+test('updates the addresses of its files when its own address changes', async () => {
   const other = await listen(opened.service.admit, 0);
   const { engine } = opened.service;
   const before = engine.rows.find('upload', {}).map(({ url }) => url);

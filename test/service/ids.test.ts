@@ -1,4 +1,4 @@
-/** Ids of the embedded service: one form, which all of its rows have and all others are refused for. */
+/** Ids of the embedded service have one form. Ids of other forms are refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../electron/engine/store/schema.ts';
 import { actions, byId, checkParams, isEmbeddedId, rowModels } from '../../shared/contract/index.ts';
@@ -33,7 +33,7 @@ test('Every id of every row has the form', () => {
   expect([...new Set(wrong)]).toEqual([]);
 });
 
-test.each(malformed)('The id %j is refused in queries and actions, where it stands and by name', async (id) => {
+test.each(malformed)('The id %j is refused in queries and actions, with its position and name', async (id) => {
   const read = (query: object) => studio.query<{ error: string; path: string }>(studio.tokens.admin, query as never);
   for (const [query, path] of [
     [{ [byId('card', id)]: ['title'] }, 'card'],
@@ -69,7 +69,7 @@ test.each(malformed)('The id %j is refused in queries and actions, where it stan
   });
 });
 
-test('An id of the form that names nothing reads as nothing, and other services may have ids of their own', async () => {
+test('An unknown id of the right form finds nothing, and other services may use other ids', async () => {
   const { status, body } = await studio.query<Record<string, object>>(studio.tokens.admin, {
     [byId('card', unknown)]: ['title'],
   });

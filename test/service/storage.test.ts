@@ -1,4 +1,4 @@
-/** Files that earlier versions of the service wrote. */
+/** The service opens files of its earlier versions. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A service file with a Run Config, as `back` leaves it. */
+/** Makes a service file with a Run Config. `back` is SQL that turns it into an earlier format. */
 function olderFile(back: string): { file: string; accountId: string; configId: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-storage-'));
   folders.push(folder);
@@ -35,7 +35,7 @@ function olderFile(back: string): { file: string; accountId: string; configId: s
   return { file, accountId, configId };
 }
 
-test('A file of format 1 keeps the organization of its Run Configs, now as a field', () => {
+test('A file of format 1 keeps the organization of its Run Configs, now in a column', () => {
   const { file, accountId, configId } = olderFile(
     `ALTER TABLE "sprintConfig" ADD COLUMN "account" TEXT;
      UPDATE "sprintConfig" SET "account" = "accountId";
@@ -52,7 +52,7 @@ test('A file of format 1 keeps the organization of its Run Configs, now as a fie
   }
 });
 
-test('A file of format 2 keeps its members, whose tokens go with them', () => {
+test('A file of format 2 keeps its members, and a removed member’s tokens are removed too', () => {
   const { file } = olderFile('ALTER TABLE "accountRole" RENAME TO "member"; PRAGMA user_version = 2');
   const service = createService({ file });
   const { rows, db } = service.engine;

@@ -1,4 +1,4 @@
-/** The service in its worker thread, as main starts it, over real ports. */
+/** The service in its worker thread, as the main process starts it, over real ports. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,8 +76,8 @@ test('answers requests, announces commits on every port and manages tokens', asy
   expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
 });
 
-// Minting the token once and storing it would break this: a token of the last session must not outlive it.
-test('mints a new token at every start and ends the old one', async () => {
+// Fails when the token is stored and used again: a token must not outlive its session.
+test('creates a new token at every start and revokes the old one', async () => {
   const data = { file: path.join(folder, 'service.sqlite') };
   const before = await start(data);
   await before.worker.terminate();
@@ -93,7 +93,7 @@ test('mints a new token at every start and ends the old one', async () => {
   }
 });
 
-test('says why it cannot start, and leaves the file alone', async () => {
+test('reports why it cannot start, and does not change the file', async () => {
   const { failed } = await start({ file: '/nowhere/at/all/service.sqlite' });
   expect(failed?.message).toMatch(/\/nowhere\/at\/all.*check that its folder exists/);
 });

@@ -5,7 +5,7 @@ import { hashOf, readAppUrl } from '../../electron/shell/app-url.ts';
 const folder = path.resolve('/app/renderer');
 const read = (rest: string) => readAppUrl(`app://bundle${rest}`, folder);
 
-test('files of the renderer and stored files are told apart', () => {
+test('an address leads to a file of the renderer or to a stored file', () => {
   expect(read('/index.html')).toEqual({ kind: 'asset', file: path.join(folder, 'index.html') });
   expect(read('/file/key/a%2Fb')).toEqual({ kind: 'file', key: 'key', fileId: 'a/b' });
 });
@@ -32,6 +32,6 @@ test.each(['/hand?card=1', 'hand?card=1', '#/hand?card=1', '##/hand?card=1'])(
     expect(hashOf(route)).toBe('#/hand?card=1');
   },
 );
-test.each([undefined, '', '/', '#'])('no route is no place: %j', (route) => {
+test.each([undefined, '', '/', '#'])('an empty route gives no address: %j', (route) => {
   expect(hashOf(route)).toBe('');
 });

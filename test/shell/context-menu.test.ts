@@ -34,13 +34,13 @@ function shown(place: Partial<ContextMenuPlace>) {
   return { names, template, click, done };
 }
 
-test('a text field can be edited by mouse, with what is possible enabled', () => {
+test('a text field has edit commands, and only possible ones are enabled', () => {
   const { names, template } = shown({ isEditable: true });
   expect(names).toEqual(['cut', 'copy', 'paste', 'Paste as text', 'separator', 'selectAll']);
   expect(template.map(({ enabled }) => enabled)).toEqual([false, false, true, true, undefined, true]);
 });
 
-test('a misspelt word comes first, with its suggestions', () => {
+test('a misspelt word has its suggestions at the top', () => {
   const { names, click, done } = shown({ isEditable: true, misspelledWord: 'lihgt', dictionarySuggestions: ['light'] });
   expect(names.slice(0, 3)).toEqual(['light', 'Add to dictionary', 'separator']);
   click('light');
@@ -52,7 +52,7 @@ test('a misspelt word comes first, with its suggestions', () => {
   expect(shown({ isEditable: true, misspelledWord: 'xqz' }).names[0]).toBe('No suggestions');
 });
 
-test('a link opens outside or is copied; one that the app would not open offers nothing', () => {
+test('a link can be opened in the browser or copied; one that the app does not open has no commands', () => {
   const { names, click, done } = shown({ linkURL: 'mailto:ida@example.com' });
   expect(names).toEqual(['Open link', 'Copy link address']);
   click('Copy link address');

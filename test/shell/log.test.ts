@@ -9,7 +9,7 @@ test.each([
   expect(redact(line)).not.toContain('9d2e7a6b5c4d3e2f');
 });
 
-test('leaves ordinary text alone', () => {
+test('does not change ordinary text', () => {
   const line = "'data/act' failed: card 1f0e8a4c-7d55-4a57-9a52-0d2f0c1b7f11 is unknown";
   expect(redact(line)).toBe(line);
 });

@@ -36,7 +36,7 @@ describe('command line', () => {
     expect(readOptions(args)).toContain(message);
   });
 
-  test('lets switches of Chromium pass where a packaged app gets them on the same line', () => {
+  test('ignores Chromium’s own switches, which a packaged app receives too', () => {
     expect(readOptions(['--disable-gpu', '--theme=dark'], true)).toEqual({ theme: 'dark' });
   });
 

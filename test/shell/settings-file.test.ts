@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('keeps what was set across a restart, and merges views by name', () => {
+test('keeps settings across a restart, and merges views by name', () => {
   open().change({ theme: 'dark', views: { '@local/deck:1': { group: 'zone' }, '@local/deck:2': { group: 'owner' } } });
   open().change({ views: { '@local/deck:2': null, '@local/deck:3': 1 } });
   expect(open().settings).toEqual({
@@ -25,7 +25,7 @@ test('keeps what was set across a restart, and merges views by name', () => {
   });
 });
 
-// Overwriting an unreadable file with defaults would lose saved views for good.
+// Overwriting an unreadable file with defaults would lose saved views forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
@@ -34,17 +34,17 @@ test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside inst
   expect(warnings).toHaveLength(1);
 });
 
-// Breaks when the app ends up without a window, since reading throws.
-test('starts afresh where the file cannot be read at all, and stores again', () => {
+// Fails when the app starts without a window because reading throws.
+test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));
   open().change({ theme: 'dark' });
   expect(warnings).toEqual([expect.stringContaining('settings.json.damaged-')]);
   expect(open().settings.theme).toBe('dark');
 });
 
-test('goes on where the file can be neither read nor written, and says so', () => {
+test('continues if the file can be neither read nor written, and says so', () => {
   mkdirSync(path.join(folder, 'settings.json'));
-  // What is written goes through this name first.
+  // The settings are first written to a file with this name.
   mkdirSync(path.join(folder, 'settings.json.next'));
   const settings = open();
   settings.remember({ lastWorkspace: 'a' });
@@ -53,8 +53,8 @@ test('goes on where the file can be neither read nor written, and says so', () =
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// Without the copy, one bad write to the disk would lose saved views for good.
-test('goes back to the settings of the start before when the file is damaged', () => {
+// Without the copy, one failed write would lose saved views forever.
+test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();
   writeFileSync(path.join(folder, 'settings.json'), '\0\0\0');
@@ -62,7 +62,7 @@ test('goes back to the settings of the start before when the file is damaged', (
   expect(warnings).toHaveLength(1);
 });
 
-test('view states of earlier versions go to the workspace used last, and those of the app stay as they are', () => {
+test('view states of earlier versions move to the last used workspace, and those of the app do not change', () => {
   const views = { saved: [{ id: 'v' }], 'cardTabs:b': { cards: [], front: 0 }, panelWidth: 500 };
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ lastWorkspace: 'a', views }));
   expect(open().settings.views).toEqual({
@@ -72,12 +72,12 @@ test('view states of earlier versions go to the workspace used last, and those o
   });
 });
 
-test('the view states of a removed workspace go with it', () => {
+test('the view states of a removed workspace are removed with it', () => {
   open().change({ views: { '@a/saved': 1, '@ab/saved': 2, panelWidth: 500 } });
   expect(open().forgetWorkspace('a').views).toEqual({ '@ab/saved': 2, panelWidth: 500 });
 });
 
-test.skipIf(process.platform === 'win32')('is private, also where it was not before', () => {
+test.skipIf(process.platform === 'win32')('is private to the user, also if it was not before', () => {
   const mode = () => statSync(path.join(folder, 'settings.json')).mode & 0o777;
   open().change({ theme: 'dark' });
   expect(mode()).toBe(0o600);
@@ -86,7 +86,7 @@ test.skipIf(process.platform === 'win32')('is private, also where it was not bef
   expect(mode()).toBe(0o600);
 });
 
-test('where each workspace was left is written when it is flushed, and forgotten with its workspace', () => {
+test('the last route of each workspace is written on flush, and removed with its workspace', () => {
   const settings = open();
   const place = { route: '#/hand', scroll: { '0.1': [0, 40] as [number, number] } };
   settings.rememberPlace('a', place);

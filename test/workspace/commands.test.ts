@@ -1,4 +1,4 @@
-/** What main takes from a window about workspaces. */
+/** Validation of a window's requests about workspaces in the main process. */
 import { expect, test } from 'vitest';
 import { commands, type NewWorkspace } from '../../shared/bridge/index.ts';
 
@@ -11,7 +11,7 @@ const founding: NewWorkspace = {
 };
 const taken = (params: unknown) => commands['workspace/create'].params.safeParse(params);
 
-test('a new workspace is taken with its names trimmed', () => {
+test('names of a new workspace are trimmed', () => {
   expect(taken({ ...founding, name: ' Home ' })).toMatchObject({ success: true, data: founding });
 });
 
@@ -27,7 +27,7 @@ test.each([
   expect(taken({ ...founding, ...wrong }).success).toBe(false);
 });
 
-test('a name of spaces is none to rename to', () => {
+test('a workspace cannot get a name of spaces only', () => {
   expect(commands['workspace/rename'].params.safeParse({ id: 'local', name: ' ' }).success).toBe(false);
   expect(commands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Threads of a workspace that crash: they start again, with pauses, a limited number of times. */
+/** Crashed threads of a workspace restart, with pauses, a limited number of times. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { order } from './crashing.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, file);
 
-/** Time passes when something waits for it, and notes how long it was asked to. */
+/** A clock whose timers run at once, and which records their delays. */
 function hastyClock(): Clock & { readonly pausesMs: number[] } {
   let now = Date.parse('2026-03-02T09:00:00.000Z');
   const pausesMs: number[] = [];
@@ -57,7 +57,7 @@ const ask = () => at.call('local', 1, 'data/query', { query });
 
 type Heard = SyncStatus['phase'] | 'restarted' | 'changed';
 
-/** Has a thread crash and resolves once the windows have heard of what follows, with all that they have heard. */
+/** Crashes a thread. Resolves after the windows received the event `until`, with all received events. */
 function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<Heard[]> {
   const heard: Heard[] = [];
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Prom
   });
 }
 
-/** Resolves when the first sync is over. */
+/** Resolves after the first sync. */
 async function open(): Promise<void> {
   const synced = new Promise<void>((resolve) =>
     at.onEvent((_id, _window, event, payload) => {
@@ -83,7 +83,7 @@ async function open(): Promise<void> {
 }
 
 describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) => {
-  test('starts again after each of two crashes, and answers', async () => {
+  test('starts again after each of two crashes, and answers requests', async () => {
     await open();
     for (const _ of [1, 2]) {
       const heard = await crash(thread, 'restarted');
@@ -95,7 +95,7 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
     expect(await at.call('local', 1, 'sync/status', {})).toMatchObject({ ok: true, value: { phase: 'fresh' } });
   });
 
-  test('keeps what was done, and gives patches to whoever watches after it', async () => {
+  test('keeps all changes, and sends patches to windows that watch afterwards', async () => {
     await open();
     const act = (content: string) =>
       at.call('local', 1, 'data/act', {
@@ -119,7 +119,7 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
   });
 });
 
-test('ten crashes in a row end in a message, and starting again gives as many tries', async () => {
+test('ten crashes in a row end in a message, and a manual start allows as many again', async () => {
   await open();
   for (const _ of restartDelaysMs) await crash('replica', 'restarted');
   await crash('replica', 'down');

@@ -1,9 +1,9 @@
-/** Threads that crash when a test says so: the real scripts with an ear for it. */
+/** Lets tests crash the threads of the real scripts (crashing-replica.ts, crashing-service.ts). */
 import { BroadcastChannel } from 'node:worker_threads';
 
 export type CrashOrder = 'throw' | 'reject';
 
-/** In the thread. */
+/** Called in the thread: crashes it when a test orders it. */
 export function obeyCrashes(name: string): void {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event) => {
@@ -14,7 +14,7 @@ export function obeyCrashes(name: string): void {
   channel.unref();
 }
 
-/** In the test. */
+/** Called in the test: orders a crash of the thread. */
 export function order(name: string, what: CrashOrder): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(what);

@@ -1,4 +1,4 @@
-/** The embedded service on a real port of this machine, in this process. */
+/** Starts the embedded service on a real port of this machine, in this process. */
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
 import { listen } from '../../electron/service/http.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
@@ -7,14 +7,14 @@ import { createService, type Service } from '../../electron/service/service.ts';
 export interface HttpService {
   readonly service: Service;
   readonly baseUrl: string;
-  /** A personal token of an admin. */
+  /** A personal token with the permission Admin. */
   readonly token: string;
   /** An organization token. */
   readonly organizationToken: string;
   close(): Promise<void>;
 }
 
-/** With the example's content, unless `empty`. */
+/** Starts a service with the example's content, or without content if `empty`. */
 export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
   const service = createService({ file: ':memory:', ...(empty ? {} : { content: studioWorkspace() }) });
   const listening = await listen(service.admit, 0);

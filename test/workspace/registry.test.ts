@@ -53,7 +53,7 @@ async function call<C extends CommandName>(at: Workspaces, id: string, command: 
   return outcome.value;
 }
 
-/** Resolves with the first event of the name that fits. */
+/** Resolves with the first event of the name for which `fits` is true. */
 function event(at: Workspaces, name: EventName, fits: (payload: never) => boolean = () => true): Promise<unknown> {
   return new Promise((resolve) =>
     at.onEvent((_id, _window, event, payload) => {
@@ -77,7 +77,7 @@ afterEach(async () => {
   rmSync(userData, { recursive: true, force: true });
 });
 
-test('the local workspace opens on the demo, acts, tells windows, and has it all after a restart', async () => {
+test('the local workspace opens the demo, performs actions, informs windows, and keeps everything after a restart', async () => {
   const first = await workspaces();
   const synced = fresh(first);
   const opened = await first.open('local');
@@ -103,7 +103,7 @@ test('the local workspace opens on the demo, acts, tells windows, and has it all
   expect(again.text).toContain('Renamed here');
 });
 
-test('a remote workspace is probed, connected, used over HTTP, kept and removed', async () => {
+test('a remote workspace is checked, connected, used over HTTP, stored and removed', async () => {
   const service = await openHttpService();
   services.push(service);
   const at = await workspaces();
@@ -116,7 +116,7 @@ test('a remote workspace is probed, connected, used over HTTP, kept and removed'
   await synced;
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal', tokenIsStored: true });
-  // The first pulse after the first sync may still have to tell of itself.
+  // A first poll that follows the first sync may still send its status.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => fresh(at));
   await call(at, id, 'data/act', {
     label: 'Create',
@@ -133,7 +133,7 @@ test('a remote workspace is probed, connected, used over HTTP, kept and removed'
   expect(again.list()).toHaveLength(1);
 });
 
-test('a revoked token leaves everything readable; a new one resumes, one of another organization does not', async () => {
+test('with a revoked token everything stays readable; a new one continues, one of another organization is refused', async () => {
   const service = await openHttpService();
   services.push(service);
   const foreign = createService({ file: ':memory:', newId: randomUUID });
@@ -145,7 +145,7 @@ test('a revoked token leaves everything readable; a new one resumes, one of anot
       userId: localPersonOf(engine.rows),
     }).token;
   const foreignToken = tokenOf(foreign);
-  // One address for many organizations: the token decides which answers.
+  // One address serves several organizations: the token selects one.
   const shared = await listen((head) => {
     const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
     return (isForeign ? foreign : service.service).admit(head);
@@ -185,7 +185,7 @@ test('a revoked token leaves everything readable; a new one resumes, one of anot
   foreign.close();
 });
 
-test('what cannot work is answered in words', async () => {
+test('requests that cannot work are answered with a sentence', async () => {
   const at = await workspaces();
   expect(await at.probe({ baseUrl: 'ftp://x', token: 't' })).toMatchObject({
     failure: { code: 'invalid_address', message: expect.stringContaining('https://') },
@@ -230,7 +230,7 @@ const first = (rows: Record<string, object>) => Object.values(rows)[0];
 const namesOf = (at: Workspaces) => at.list().map(({ name }) => name);
 
 describe('local workspaces', () => {
-  test('several are made with what the person said, run at once without a trace of each other, and are there after a restart', async () => {
+  test('several are created with the given names, run at once without shared data, and exist after a restart', async () => {
     const at = await workspaces();
     const home = await create(at, own);
     const work = await create(at, {
@@ -246,7 +246,7 @@ describe('local workspaces', () => {
     const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
     expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
     expect(Object.values(answer.project)).toMatchObject([{ name: 'Garden' }]);
-    // Administration is each workspace's own.
+    // Each workspace has its own administration.
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
     await call(at, work.id, 'service/change', { timezone: 'Europe/Paris' });
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
@@ -270,7 +270,7 @@ describe('local workspaces', () => {
     expect(Object.values((await answerOf(again, work.id, foundingQuery)).project)).toMatchObject([{ name: 'Launch' }]);
   });
 
-  test('one is called as its organization, wherever the name is changed', async () => {
+  test('a workspace has the name of its organization, wherever the name is changed', async () => {
     const at = await workspaces();
     const { id } = await create(at, own);
     expect(granted(await at.rename({ id, name: 'Cabin' }))).toMatchObject({ name: 'Cabin' });
@@ -287,7 +287,7 @@ describe('local workspaces', () => {
     expect(namesOf(await workspaces())).toEqual(['Demo workspace', 'Lake house']);
   });
 
-  test('one that is removed leaves nothing on the disk, and the others alone', async () => {
+  test('a removed workspace leaves nothing on the disk, and the others are unchanged', async () => {
     const at = await workspaces();
     const home = await create(at, own);
     const work = await create(at, { ...own, name: 'Work' });
@@ -299,11 +299,11 @@ describe('local workspaces', () => {
     expect(granted(await at.remove({ id: 'local' }))).toBeNull();
     expect(granted(await at.remove({ id: work.id }))).toBeNull();
     await at.close();
-    // Not even the demo comes back by itself.
+    // The demo does not come back by itself either.
     expect((await workspaces()).list()).toEqual([]);
   });
 
-  test('one says what it holds, and its exported copy opens as a workspace that holds the same', async () => {
+  test('a workspace reports its contents, and its exported copy opens with the same contents', async () => {
     const at = await workspaces();
     const { id } = await create(at, own);
     const [projectId] = Object.keys((await answerOf(at, id, foundingQuery)).project);
@@ -323,7 +323,7 @@ describe('local workspaces', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
     const copy = granted(await at.export({ id, folder }));
     expect(copy).toBe(path.join(folder, 'Home'));
-    // A second one overwrites nothing.
+    // A second export does not overwrite the first.
     expect(granted(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
     await at.remove({ id });
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
@@ -339,7 +339,7 @@ describe('local workspaces', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the demo is one of them: removed, it can be made again, as it was', async () => {
+  test('the demo is one of them: after its removal it can be created again, as it was', async () => {
     const at = await workspaces();
     const synced = fresh(at);
     expect(granted(await at.open('local'))).toMatchObject({ name: 'Demo workspace', isDemo: true });
@@ -355,23 +355,23 @@ describe('local workspaces', () => {
     expect(granted(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
     await made;
     expect((await decks()).sort()).toEqual(before.sort());
-    // Asking twice makes one.
+    // Two requests create one demo.
     await at.createDemo();
     expect(at.list()).toHaveLength(1);
   });
 
-  test('what cannot be made leaves no trace', async () => {
+  test('a workspace that cannot be created leaves no files', async () => {
     const at = await workspaces();
     expect(await at.create({ ...own, timezone: 'Moon/Base' })).toMatchObject({
       failure: { code: 'invalid_param', message: expect.stringContaining('Moon/Base') },
     });
-    // A file where the folder of workspaces has to be.
+    // A file at the path of the workspaces' folder.
     writeFileSync(path.join(userData, 'workspaces'), '');
     expect(await at.create(own)).toMatchObject({ ok: false });
     expect(namesOf(at)).toEqual(['Demo workspace']);
   });
 
-  test('the local workspace of an earlier Decktop opens with what it holds, beside its connections', async () => {
+  test('the local workspace of an earlier Decktop opens with its contents, beside its connections', async () => {
     const before = await workspaces();
     const synced = fresh(before);
     await before.open('local');
@@ -383,7 +383,7 @@ describe('local workspaces', () => {
     });
     await settled;
     await before.close();
-    // As earlier versions wrote it: connections only.
+    // The format of earlier versions: connections only.
     const connection = {
       id: 'a-connection',
       name: 'Far away',
@@ -412,7 +412,7 @@ describe('local workspaces', () => {
   });
 });
 
-test('a service that cannot be reached opens from what is stored, and says so', async () => {
+test('a service that cannot be reached opens from the stored data, and says so', async () => {
   const service = await openHttpService();
   const { baseUrl, token } = service;
   const at = await workspaces();
@@ -434,7 +434,7 @@ test('a service that cannot be reached opens from what is stored, and says so', 
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// Breaks when a text in one workspace can start another, or when an id that is too long for the disk ends the thread.
+// Fails when a text in one workspace can start another workspace, or when an overlong id ends the thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });
@@ -444,7 +444,7 @@ test('a file is read from an open workspace only, whatever its id', async () => 
   expect(await call(at, 'local', 'outbox/list', {})).toEqual([]);
 });
 
-test('a second program on the same data is refused, and leaves the first alone', async () => {
+test('a second program on the same data is refused, and does not affect the first', async () => {
   const first = await workspaces();
   expect(await first.open('local')).toMatchObject({ ok: true });
   const second = await workspaces();
@@ -469,14 +469,14 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // Breaks where a thread that is gone is told to open a workspace: nobody would ever answer.
-  test('is replaced where it failed meanwhile', async () => {
+  // Fails when a request goes to a thread that has ended, because nobody would answer it.
+  test('is replaced if it failed meanwhile', async () => {
     const spare = startThread(script('workspace/no-such-script.ts'));
     await ended(spare);
     await answers(await workspaces(spare));
   });
 
-  test('ends with the app where no workspace was opened', async () => {
+  test('ends with the app if no workspace was opened', async () => {
     const spare = startThread(script('workspace/worker.ts'));
     const end = ended(spare);
     await (await workspaces(spare)).close();
@@ -484,7 +484,7 @@ describe('a thread that was started before its workspace was known', () => {
   });
 });
 
-test('a damaged or newer list of workspaces is told apart', async () => {
+test('a list of a newer version is refused, and a damaged one is repaired', async () => {
   writeFileSync(path.join(userData, 'workspaces.json'), '{"version": 99, "workspaces": []}');
   const newer = await createWorkspaces({
     userData,

@@ -1,4 +1,4 @@
-/** What windows and workspaces of one computer share: answers that agree, and one budget of requests per service. */
+/** Windows and workspaces of one computer share consistent answers, and one request budget per service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,13 +40,13 @@ interface Arrival {
 interface Gate {
   readonly baseUrl: string;
   readonly arrivals: Arrival[];
-  /** Seconds that the next request of the first organization is told to wait. */
+  /** `retry-after` in seconds for the next request of the first organization. Null: no 429. */
   throttle: number | null;
-  /** When it was told so. */
+  /** Time of that answer. */
   throttledAt: number;
 }
 
-/** Two organizations at one address, as a hosted service has them. */
+/** Starts a proxy that serves two organizations at one address, as a hosted service does. */
 async function openGate(services: readonly HttpService[]): Promise<Gate> {
   const server = createServer((request, response) => {
     const index = services.findIndex(({ token }) => request.headers.authorization === `Bearer ${token}`);
@@ -96,8 +96,8 @@ async function connected(baseUrl: string, token: string): Promise<string> {
   return id;
 }
 
-test('workspaces of one service wait together when it asks one of them to', async () => {
-  // Of the example there is only one organization.
+test('workspaces of one service all wait when it asks one of them to', async () => {
+  // The example has only one organization.
   const services = [await openHttpService(), await openHttpService({ empty: true })];
   closers.push(...services.map((service) => () => service.close()));
   const gate = await openGate(services);
@@ -114,7 +114,7 @@ test('workspaces of one service wait together when it asks one of them to', asyn
   gate.throttle = seconds;
   await at.call(first, 1, 'data/act', create('Of the first'));
   while (gate.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // The 429 has to come back to the one that was asked, and be told to all.
+  // The 429 must reach the workspace that sent the request, and then all others.
   while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
     await new Promise((resolve) => setTimeout(resolve, 5));
   await at.call(second, 2, 'data/act', create('Of the second'));
@@ -124,7 +124,7 @@ test('workspaces of one service wait together when it asks one of them to', asyn
   expect((sent?.at ?? 0) - gate.throttledAt).toBeGreaterThanOrEqual(seconds * 1000 - 50);
 });
 
-test('windows of one workspace show the same, whichever of them acts', async () => {
+test('windows of one workspace show the same data, whichever of them acts', async () => {
   const service = await openHttpService();
   closers.push(() => service.close());
   const id = await connected(service.baseUrl, service.token);

@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what was saved is there again, for this user alone, with a copy that is as new', () => {
+test('the saved list is read again, is private to this user, and has an equal copy', () => {
   open().save([entry('one')]);
   open().save([entry('one'), entry('two')]);
   expect(open().entries).toEqual([entry('one'), entry('two')]);
@@ -51,7 +51,7 @@ test('what was saved is there again, for this user alone, with a copy that is as
   expect(warnings).toEqual([]);
 });
 
-// Without the copy one bad write to the disk would lose every connection, and with it what waits for it out of sight.
+// Without the copy, one failed write would lose every connection, with its unsent operations.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {
@@ -61,13 +61,13 @@ test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces"
     expect(warnings).toEqual([expect.stringMatching(/was damaged and is kept as .*; its backup copy replaces it\.$/)]);
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('workspaces.json.damaged-'));
     expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
-    // It is whole again from now on.
+    // Reading the copy also repairs the list.
     expect(open().entries).toHaveLength(2);
     expect(warnings).toHaveLength(1);
   },
 );
 
-test('a missing list is read from its copy, and one that never was begins with the demo', () => {
+test('a missing list is read from its copy, and a first start begins with the demo', () => {
   expect(open().entries).toEqual([demoEntry]);
   open().save([entry('one')]);
   rmSync(file());
@@ -75,7 +75,7 @@ test('a missing list is read from its copy, and one that never was begins with t
   expect(warnings).toEqual([expect.stringContaining('is missing; its backup copy replaces it')]);
 });
 
-test('with both damaged nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {
+test('if both are damaged nothing is overwritten, local workspaces are found by their folders, and the person is told', () => {
   writeFileSync(file(), 'x');
   writeFileSync(`${file()}.backup`, 'y');
   for (const name of ['local', 'own', 'remote']) mkdirSync(path.join(folder, 'workspaces', name), { recursive: true });
@@ -85,14 +85,14 @@ test('with both damaged nothing is overwritten, local workspaces are found by th
   expect(readFileSync(`${file()}.backup`, 'utf8')).toBe('y');
 });
 
-test('a list from before there were copies gets one at the next start', () => {
+test('a list without a copy, from an earlier version, gets one at the next start', () => {
   open().save([entry('one')]);
   rmSync(`${file()}.backup`);
   open();
   expect(readFileSync(`${file()}.backup`, 'utf8')).toBe(readFileSync(file(), 'utf8'));
 });
 
-test("a newer Decktop's list is left alone, also where only its copy is left", () => {
+test('the list of a newer Decktop is not changed, also if only its copy exists', () => {
   const newer = '{"version": 99, "workspaces": []}';
   writeFileSync(`${file()}.backup`, newer);
   expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
@@ -100,7 +100,7 @@ test("a newer Decktop's list is left alone, also where only its copy is left", (
   expect(outcome()).toMatchObject({ ok: false, failure: { code: 'newer_schema' } });
 });
 
-test('a list of the time before several local workspaces keeps its connections, behind the one local workspace', () => {
+test('a list from an earlier version with one local workspace keeps its connections behind that workspace', () => {
   const { kind, ...connection } = entry('one');
   const { hasExtensions, ...oldest } = connection;
   writeFileSync(
@@ -110,7 +110,7 @@ test('a list of the time before several local workspaces keeps its connections, 
   expect(open().entries).toEqual([demoEntry, entry('one'), entry('two')]);
   expect(warnings).toEqual([]);
   open().save([entry('one')]);
-  // The demo that was removed stays away.
+  // The removed demo does not come back.
   expect(open().entries).toEqual([entry('one')]);
 });
 
