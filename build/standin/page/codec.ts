@@ -1,8 +1,9 @@
 /**
- * Values ⇄ text with the reach of the structured clone algorithm: dates, maps, sets, typed arrays, errors, bigints,
- * cycles, NaN. Runs in Node and, as injected source, in the preload's world: it uses nothing from outside its body.
- * Plain JSON trees, which is nearly all traffic, are not copied: they cost one JSON.stringify or JSON.parse.
- * Anything else is an object with the key `$`: its kind, with `v` its content; objects that own a `$` are wrapped in turn.
+ * Converts values to text and back with the types of the structured clone algorithm: dates, maps, sets, typed arrays,
+ * errors, bigints, cycles, NaN. Runs in Node and, as injected source, in the preload's world, so it uses nothing from
+ * outside its body. Plain JSON trees, nearly all traffic, are not copied: they cost one JSON.stringify or JSON.parse.
+ * Any other value becomes an object with the key `$` for its kind and `v` for its content. Objects with their own key
+ * `$` are wrapped too.
  */
 export function makeCodec() {
   type Plain = Record<string, unknown>;
@@ -22,7 +23,7 @@ export function makeCodec() {
   const refuse = (what: string): never => {
     throw new Error(`An object could not be cloned. (${what})`);
   };
-  // '__proto__' as an ordinary key must stay one.
+  // Setting '__proto__' by assignment would change the prototype.
   const put = (object: Plain, key: string, value: unknown) => {
     if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
     else object[key] = value;
@@ -36,7 +37,7 @@ export function makeCodec() {
       ? new Uint8Array(node.from(text, 'base64'))
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
-  /** Objects that occur more than once, by identity, with the number that they get when first written. */
+  /** Objects that occur more than once, each with the number that it gets when it is first written. */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
     let shared: Map<object, number> | null = null;
@@ -57,14 +58,14 @@ export function makeCodec() {
     return shared;
   }
 
-  /** Long strings are left out of the text if `texts` is there to take them: they need no escaping then. */
+  /** Puts long strings into `texts`, if given, instead of the text, because they need no escaping there. */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);
     let numbers = 0;
     const any = (value: unknown): unknown => {
       switch (typeof value) {
         case 'string':
-          // UTF-8, in which the texts travel, would lose a lone surrogate.
+          // The texts travel as UTF-8, which cannot represent a lone surrogate.
           if (!texts || value.length < longText || !value.isWellFormed()) return value;
           return mark('text', texts.push(value) - 1);
         case 'boolean':

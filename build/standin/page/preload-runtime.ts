@@ -1,10 +1,10 @@
 import type { makeCodec } from './codec.ts';
 import type { joinWorlds } from './worlds.ts';
 
-/** One accelerator of the application menu, as a key press shows it. */
+/** One accelerator of the application menu, in terms of a key press. */
 export interface Shortcut {
   id: number;
-  /** Lower case KeyboardEvent.key, or a KeyboardEvent.code for letters and digits. */
+  /** KeyboardEvent.key in lower case, or a KeyboardEvent.code for letters and digits. */
   key: string;
   ctrl: boolean;
   shift: boolean;
@@ -12,23 +12,23 @@ export interface Shortcut {
   meta: boolean;
 }
 
-/** What the preload's world tells the main process. */
+/** Messages from the preload's world to the main process. */
 export type FromPage =
   | ['invoke', id: number, channel: string, args: unknown[]]
   | ['send', channel: string, args: unknown[]]
   | ['focus' | 'blur' | 'resize']
   | ['shortcut', id: number]
-  /** A file has been read, and can go. */
+  /** The page has read the file, so it can be deleted. */
   | ['read', name: string]
   | ['menu', params: Record<string, unknown>];
 
-/** What the main process tells the preload's world. */
+/** Messages from the main process to the preload's world. */
 export type ToPage =
   | ['answer', id: number, ok: boolean, value: unknown]
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** What stands in the slot's file: a message without its long strings, and those, each of so many characters. */
+  /** The slot's file contains a message without its long strings, followed by these strings, with the given lengths. */
   | ['file', lengths: number[]];
 
 export interface PreloadInfo {
@@ -41,8 +41,8 @@ export interface PreloadInfo {
 }
 
 /**
- * What a sandboxed preload script finds: `require('electron')` with contextBridge and ipcRenderer, and a small `process`.
- * Runs in the isolated world as injected source and uses nothing from outside its body.
+ * Provides a sandboxed preload script with `require('electron')` (contextBridge and ipcRenderer) and a small `process`.
+ * Runs in the isolated world as injected source, so it uses nothing from outside its body.
  */
 export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCodec>, join: typeof joinWorlds) {
   type Listener = (event: unknown, ...args: unknown[]) => void;
@@ -51,7 +51,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   const tell = (message: FromPage) => native(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 
-  /** Anything asked of `object` that it lacks is an error that names it, never a silent undefined. */
+  /** Reading a missing property of `object` throws an error with its name, instead of returning undefined. */
   const strict = <T extends object>(name: string, object: T): T =>
     new Proxy(object, {
       get(target, key, receiver) {
@@ -114,7 +114,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     }
   };
 
-  // ---- messages from the main process, in order: while a file is being read the later ones wait.
+  // ---- Messages from the main process, in order. Later messages wait while a file is being read.
   let shortcuts: Shortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
@@ -139,7 +139,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
-    // What is neither an answer nor an event does not wait: the page would hold a window that is being closed for a file.
+    // Messages other than answers and events do not wait, because a large file must not delay the closing of a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handle(message);
       return;
@@ -157,7 +157,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   };
   world[info.secret] = Object.assign(receive, { slot });
 
-  // ---- what the window must know of the page
+  // ---- Messages to the main process about the page
   addEventListener('focus', () => tell(['focus']));
   addEventListener('blur', () => tell(['blur']));
   addEventListener('resize', () => tell(['resize']));
@@ -185,7 +185,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
         s.ctrl === event.ctrlKey &&
         s.alt === event.altKey &&
         s.meta === event.metaKey &&
-        // '+' or '?' need Shift on most keyboards: an accelerator that names them does not say so.
+        // '+' and '?' need Shift on most keyboards, but their accelerators do not name Shift.
         (s.shift === event.shiftKey || (s.key === key && key.length === 1 && !/[a-z0-9]/.test(key))),
     );
     if (!hit) return;
@@ -194,7 +194,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   });
   afterPage('contextmenu', (event) => {
     if (event.defaultPrevented) return;
-    event.preventDefault(); // Electron shows no menu by itself.
+    event.preventDefault(); // Electron shows no context menu of its own.
     const target = event.target instanceof Element ? event.target : null;
     const field = target?.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') ?? null;
     const hasSelection = String(getSelection() ?? '') !== '';
@@ -220,7 +220,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     ]);
   });
 
-  // ---- what the script itself sees
+  // ---- Globals of the preload script
   const electron = strict('electron (in a sandboxed preload)', {
     ipcRenderer,
     contextBridge: strict('contextBridge', {

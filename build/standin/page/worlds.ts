@@ -1,10 +1,10 @@
 /**
- * Lets the page's world and the preload's isolated world talk, as Electron's contextBridge does. Both worlds share one
- * DOM: a CustomEvent's detail is structured-cloned, synchronously, when the other world reads it; functions and promises
- * stay where they are and cross as numbers. Runs in both worlds as injected source, before any script of the page, and
- * keeps the built-ins that it needs, so that the page cannot get between.
+ * Connects the page's world with the preload's isolated world, as Electron's contextBridge does. Both worlds share one
+ * DOM. The detail of a CustomEvent is structured-cloned synchronously when the other world reads it. Functions and
+ * promises stay in their world and are sent as numbers. Runs in both worlds as injected source before any script of the
+ * page, and keeps references to the built-ins it needs, so that the page cannot replace them.
  *
- * `secret` names the events; the page cannot guess it.
+ * `secret` is the event name, which the page cannot guess.
  */
 export function joinWorlds(secret: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
@@ -37,11 +37,15 @@ export function joinWorlds(secret: string, side: 'page' | 'preload') {
   let last = 0;
 
   const post = (message: Message) => dispatch(new NativeEvent(secret + other, { detail: message }));
-  // Structured clone keeps name, message and stack of an error, as Electron does; a thrown plain value crosses as one.
+  // Structured clone keeps name, message and stack of an error, as Electron does. Other thrown values are sent as
+  // values.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
 
   const path = new Set<object>();
-  /** Functions and promises become numbers; everything else is left to the structured clone. Copies only what changes. */
+  /**
+   * Replaces functions and promises by numbers. Leaves everything else to the structured clone, and copies only changed
+   * parts.
+   */
   function wrap(value: unknown): unknown {
     if (typeof value === 'function') {
       let number = numbers.get(value as Fn);
@@ -104,7 +108,7 @@ export function joinWorlds(secret: string, side: 'page' | 'preload') {
     secret + side,
     (event) => {
       const message = readDetail(event);
-      if (!message) return; // The detail could not be cloned: the caller finds no answer and throws.
+      if (!message) return; // The detail could not be cloned. The caller throws because it gets no answer.
       if (message.op === 'call') {
         let ok = true;
         let value: unknown;

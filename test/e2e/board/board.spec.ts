@@ -21,7 +21,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
-/** Runs of the demo's Run Config, the oldest first. */
+/** Ids of the runs of the demo's Run Config, oldest first. */
 async function runsOf(page: Page) {
   const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   const sorted = Object.values(sprint ?? {}).toSorted((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
@@ -36,7 +36,7 @@ test.describe('a board', () => {
     page = app().page;
   });
 
-  test('a card goes to another zone by pointer, stands where it was dropped, and comes back by undo', async () => {
+  test('a card is dragged to another zone, stays at the drop position, and undo moves it back', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
@@ -56,7 +56,7 @@ test.describe('a board', () => {
     await expect.poll(() => idsOf(to)).toEqual(before.to);
   });
 
-  test('the progress of a run follows its cards', async () => {
+  test('the progress of a run changes with its cards', async () => {
     const { current } = await runsOf(page);
     await go(page, `#/run/${current}`);
     const band = page.getByText(/^\d+ of \d+ cards done$/);
@@ -74,21 +74,21 @@ test.describe('a board', () => {
     await expect.poll(numbers).toEqual([done, total]);
   });
 
-  test('a completed run takes no new work by itself', async () => {
+  test('a completed run gets new cards only after a confirmation', async () => {
     const { current, completed } = await runsOf(page);
     await go(page, `#/run/${completed}`);
     await expect(page.locator('main [data-card-id]').first()).toBeVisible();
     await page.keyboard.press('c');
     await page.keyboard.type('New work');
     await page.keyboard.press('Enter');
-    // Names in messages stand in marks of direction.
+    // Names in messages are wrapped in Unicode direction marks.
     await expect(page.getByText(/^Created .+New work.+ in Run/)).toBeVisible();
     await page.keyboard.press('Escape');
     const { card } = await ask(page, { [`sprint("${current}")`]: [{ cards: ['title', 'sprintId'] }] });
     const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
     expect(made?.sprintId).toBe(current);
 
-    // By a drop, as by keys and menus: asked first.
+    // A drop asks first too, as keys and menus do.
     await go(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const over = columns.filter({ hasText: 'Completed' }).last();
@@ -110,7 +110,7 @@ test.describe('a board', () => {
     await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
   });
 
-  test('a card goes to another zone and up and down by keys alone', async () => {
+  test('a card moves to another zone, up and down by keyboard only', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
@@ -123,7 +123,7 @@ test.describe('a board', () => {
     await expect.poll(async () => (await idsOf(to))[1]).toBe(moved);
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
     await expect.poll(async () => (await idsOf(from)).includes(moved)).toBe(true);
-    // The arrows alone move only the focus.
+    // Arrow keys without modifiers move only the focus.
     await page.keyboard.press('ArrowRight');
     await expect(page.locator('[data-card-list^="deck:"] [data-card-id]:focus')).not.toHaveAttribute(
       'data-card-id',
@@ -131,18 +131,18 @@ test.describe('a board', () => {
     );
   });
 
-  test('selected cards go to another deck together by pointer, and on to the next by keys', async () => {
+  test('selected cards move to another deck together by drag, and to the next one by keys', async () => {
     const { project } = await ask(page, {
       _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
     });
-    // A project whose first columns take tasks, so that no rule of the decks gets in the way.
+    // A project whose first decks accept tasks, so that no rule of a deck refuses the cards.
     const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
     await go(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
     await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
     await boardSettled(page);
     const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
-    // How many cards further down are mounted is for the column to choose.
+    // The number of mounted cards further down may vary.
     const topFour = async (index: number) => (await idsOf(columns.nth(index))).slice(0, 4);
     const [first, second] = [await idsOf(columns.nth(0)), await idsOf(columns.nth(1))];
     const moved = first.slice(0, 2);
@@ -174,7 +174,7 @@ test.describe('a board', () => {
     await go(page, `#/deck/${deck.id}`);
     const column = list(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
-    // By its id: scrolling to it may mount cards below it.
+    // By its id, because scrolling to it may mount further cards.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');
@@ -187,13 +187,13 @@ test.describe('a board', () => {
     await expect(page.locator(`[data-card-id="${id}"]`).first()).toBeAttached();
   });
 
-  test('columns say during the drag why they refuse a card', async () => {
+  test('columns show during the drag why they refuse a card', async () => {
     const { deck } = await ask(page, { _root: [{ account: [{ 'decks({"deckType":"hero"})': ['title'] }] }] });
     const hero = Object.values(deck ?? {})[0];
     await go(page, `#/deck/${hero?.id}`);
     await page.getByRole('combobox', { name: /^Group by/ }).click();
     await page.getByRole('option', { name: 'Status' }).click();
-    // Only columns in sight are there at all.
+    // Only visible columns are mounted.
     await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
       board.scrollLeft = board.scrollWidth;
     });
@@ -212,8 +212,9 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // Breaks when the pressed card no longer holds the pointer: what the drag passes would be drawn hovered, frame by frame.
-  test('during a drag nothing else is hovered, and the wheel scrolls what is under the pointer', async () => {
+  // Fails when the pressed card does not capture the pointer: elements under the drag would get hover styles in every
+  // frame.
+  test('during a drag no other element is hovered, and the wheel scrolls the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const from = list(page, deck.zones[1] ?? '');
@@ -269,8 +270,8 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // Breaks when a column hands its cards anything that is made anew per render: all of them would be drawn again.
-  test('a change in one card touches that card alone', async () => {
+  // Fails when a column passes its cards a value that is new in each render: all of them would render again.
+  test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const column = list(page, deck.zones[1] ?? '');
@@ -316,7 +317,7 @@ test.describe('a board', () => {
     await composer.fill('- Barnacle one\n- Barnacle two');
     await page.getByRole('button', { name: '2 cards' }).click();
     await expect(column.getByRole('button', { name: /^Barnacle two/ })).toBeVisible();
-    // One after the other without a pause: they stand in the order typed, above the card that was first.
+    // Typed without a pause: the cards are in this order, above the former first card.
     await page.keyboard.type('Barnacle three');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Barnacle four');
@@ -338,7 +339,10 @@ test.describe('a board', () => {
   });
 });
 
-/** Days of board work: the Hand in order, filled from a board, a card into the next run, all of it there after a restart. */
+/**
+ * Typical board work: orders the Hand, fills it from a board, moves a card to the next run, and checks everything after
+ * a restart.
+ */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
   const userData = newUserData();
   let launched = await launchApp({ ...options, userData });
@@ -346,7 +350,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     let page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
 
-    // The Hand: the first card to the third place.
+    // Move the first card of the Hand to the third position.
     await go(page, '#/hand');
     await choosePerson(page);
     const hand = () => list(page, 'In hand');
@@ -356,7 +360,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     const reordered = [before[1], before[2], before[0], ...before.slice(3)];
     await expect.poll(() => idsOf(hand())).toEqual(reordered);
 
-    // From a board onto the strip at its foot.
+    // Drag from a board into the Hand below it.
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const inHand = new Set(before);
@@ -384,7 +388,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     const filled = await idsOf(hand());
     expect(filled.filter((id) => id !== joining)).toEqual(reordered);
 
-    // A card of the current run goes to the next one.
+    // Move a card of the current run to the next run.
     await go(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const current = columns.filter({ hasText: 'Current' });
@@ -412,14 +416,13 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
   }
 }
 
-test('the Hand, a board and runs are worked on, and all of it outlives a restart', () =>
-  liveThroughARestart({}, async () => {}));
+test('changes in the Hand, on a board and in runs survive a restart', () => liveThroughARestart({}, async () => {}));
 
-test('the same against a service over HTTP, with an organization token that may write', async () => {
+test('the same with a service over HTTP and an organization token that may write', async () => {
   test.setTimeout(120_000);
   const service = await startServiceProcess();
   try {
-    // The token belongs to nobody, so the Hand first asks whose it is.
+    // The token belongs to no person, so the Hand first asks who the user is.
     await liveThroughARestart(
       { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.write } },
       async (page) => {

@@ -1,4 +1,4 @@
-/** Cards moved by keys, with announcements, in columns and across lanes; and by touch. */
+/** Cards moved by keyboard, with announcements, in columns and across lanes, and by touch. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   ask,
@@ -14,7 +14,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
-test.describe('carrying by keys and fingers', () => {
+test.describe('drag and drop by keyboard and touch', () => {
   const app = oneApp();
   let page: Page;
   let deck: Deck;
@@ -32,7 +32,7 @@ test.describe('carrying by keys and fingers', () => {
     return (Object.values(cardOrder ?? {})[0]?.label as string | undefined) ?? null;
   }
 
-  test('a card is lifted, carried to another column, dropped at a place, and put back by Escape', async () => {
+  test('a card is picked up, moved to another column and dropped by keys, and Escape puts it back', async () => {
     await keepView(page, `board:deck:${deck.id}`, {});
     await go(page, `#/deck/${deck.id}`);
     const [from = '', to = ''] = deck.zones;
@@ -45,7 +45,7 @@ test.describe('carrying by keys and fingers', () => {
     await expect(said()).toContainText(/^Lifted .*position 1 of \d+/);
     await page.keyboard.press('ArrowDown');
     await expect(said()).toContainText(`over ${from}, position 2 of`);
-    // Keys that mean something else to a card mean nothing while it is carried.
+    // Keys with another meaning for a card do nothing during a keyboard drag.
     await page.keyboard.press('a');
     await page.keyboard.press('ArrowRight');
     await expect(said()).toContainText(`over ${to}, position 2 of`);
@@ -69,7 +69,7 @@ test.describe('carrying by keys and fingers', () => {
     await expect.poll(() => zoneOf(id)).toBe(from);
   });
 
-  test('the Hand’s cards change places by their menu, alone and together, and back by undo', async () => {
+  test('cards of the Hand are moved by their menu, one and several, and undo moves them back', async () => {
     await go(page, '#/hand');
     const hand = page.getByRole('list', { name: 'In hand' });
     await cardsOf(hand).nth(3).waitFor();
@@ -97,14 +97,14 @@ test.describe('carrying by keys and fingers', () => {
     await expect(selectedBar(page)).toHaveCount(0);
   });
 
-  test('the Hand along the foot of a board is worked on by keys and its menu, whatever the board shows', async () => {
+  test('the Hand below a board works by keys and menu, whatever the board shows', async () => {
     await go(page, `#/deck/${deck.id}`);
     const strip = page.getByRole('list', { name: 'Cards in your Hand' });
     const before = await idsOf(strip);
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab comes in at the card that was gone to last.
+    // Tab focuses the card that had the focus last.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -117,7 +117,7 @@ test.describe('carrying by keys and fingers', () => {
     await page.getByRole('menuitem', { name: 'To the front' }).click();
     await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
     await expect(cardsOf(strip).first()).toBeFocused();
-    // Of this card the board shows nothing.
+    // This card is not visible on the board.
     await page.keyboard.press('d');
     await expect.poll(() => idsOf(strip)).toEqual([first, third, ...rest]);
     expect(await fieldsOf(page, [second], 'status')).toEqual([['done']]);
@@ -128,7 +128,7 @@ test.describe('carrying by keys and fingers', () => {
     await expect.poll(() => idsOf(strip)).toEqual(before);
   });
 
-  test('columns that refuse a card say so, and it stays in the air', async () => {
+  test('columns that refuse a card say so, and the drag goes on', async () => {
     await keepView(page, `board:deck:${deck.id}`, { by: 'status' });
     await go(page, `#/deck/${deck.id}`);
     const card = page.locator('[data-zone-key="status:assigned"] [data-card-id]').first();
@@ -147,8 +147,8 @@ test.describe('carrying by keys and fingers', () => {
     await expect(said()).toContainText('Put back');
   });
 
-  // Breaks when the focus is left to a card that is drawn anew elsewhere: it would be lost between lanes.
-  test('a card carried to another lane keeps the focus and takes what the lane stands for', async () => {
+  // Fails when the focus stays on the old element of a card that moves to another lane.
+  test('a card moved to another lane keeps the focus and gets the lane’s value', async () => {
     await keepView(page, `board:project:${deck.projectId}:all`, { by: 'priority', lanes: 'owner', sort: 'title' });
     await go(page, `#/project/${deck.projectId}`);
     const lanes = page.locator('main section[aria-label^="Lane "]');
@@ -168,8 +168,8 @@ test.describe('carrying by keys and fingers', () => {
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // Breaks when a finger's drag begins with its first move: lists could no longer be scrolled by touch.
-  test('a finger that rests on a card carries it; one that moves at once does not, and Escape lets go', async () => {
+  // Fails when a touch drag starts with the first move: lists could not be scrolled by touch any more.
+  test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await keepView(page, `board:deck:${deck.id}`, {});
     await go(page, `#/deck/${deck.id}`);
     const [from = '', to = ''] = deck.zones;
@@ -183,7 +183,7 @@ test.describe('carrying by keys and fingers', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
-    // A page too busy to tell in time that the finger rests takes it for a long press, which opens a menu.
+    // A very busy page detects the rest too late and treats it as a long press, which opens a menu.
     const rest = () =>
       expect(async () => {
         await finger('touchStart', at);

@@ -1,4 +1,4 @@
-/** The life of a deck: created, divided into zones, moved, retyped and deleted, with the consequences shown before. */
+/** A deck from creation to deletion: zones, moves and changes of type, with the effects shown before. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { act, ask, foretold, go, list, oneApp, question, titlesOf as titles } from '../../support/window.ts';
 
@@ -55,7 +55,7 @@ test.describe
       page = app().page;
     });
 
-    test('is made, parted into zones that are renamed, moved and removed with their cards', async () => {
+    test('is created and divided into zones, which are renamed, moved and removed with their cards', async () => {
       await page.getByRole('region', { name: 'Saltmere' }).hover();
       await page.getByRole('button', { name: 'More about Saltmere' }).click();
       await page.getByRole('menuitem', { name: 'New deck…' }).click();
@@ -84,7 +84,7 @@ test.describe
       await page.keyboard.press('Enter');
       await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon', 'Later']);
 
-      // Renamed, its cards go along; one undo takes back both.
+      // The cards move with the renamed zone, and one undo reverts both.
       await zoneMenu(page, 'Soon', 'Rename zone…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Now');
       await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test.describe
       await page.keyboard.press('ControlOrMeta+Shift+z');
       await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
 
-      // By its head to another place, and back by the menu.
+      // Drag the zone by its header to another position, and move it back by its menu.
       const target = await page.locator('main [data-zone-key="zone:Now"]').boundingBox();
       if (!target) throw new Error('The zone is not on screen');
       await dragTo(page, page.locator('main [data-zone-key="zone:Later"] header'), {
@@ -113,7 +113,7 @@ test.describe
       await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
     });
 
-    test('is dragged to another space, goes up by keys, and to another project after a question', async () => {
+    test('is dragged to another space, moves up by keys, and to another project after a confirmation', async () => {
       const before = await deckNamed(page, 'Harbour');
       const order = () =>
         page
@@ -129,7 +129,7 @@ test.describe
       if (!box) throw new Error('The other space is not on screen');
       await dragTo(page, row, { x: box.x + 30, y: box.y + box.height / 2 });
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).not.toBe(before.spaceId);
-      // The drag's own click opened nothing.
+      // The click at the end of the drag opened nothing.
       await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
       await page.keyboard.press('ControlOrMeta+z');
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).toBe(before.spaceId);
@@ -150,7 +150,7 @@ test.describe
       expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
     });
 
-    test('changes its type with started cards, and is deleted, as was foretold', async () => {
+    test('changes its type with started cards, and is deleted, with the announced effects', async () => {
       const { id } = await deckNamed(page, 'Harbour');
       const deckId = String(id);
       const cardsIn = async () =>
@@ -174,7 +174,7 @@ test.describe
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       expect(await foretold(page)).toEqual(['2 started cards go back to not started.']);
-      // Not now: what was chosen is still there.
+      // After Cancel, the entered values are still there.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -218,7 +218,7 @@ test.describe
       expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
     });
 
-    test('cards put away together are asked about where something goes with them', async () => {
+    test('archiving several cards asks for confirmation if it affects more than the cards', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
       await go(page, `#/deck/${id}`);
       const column = list(page, 'Must have');
@@ -230,7 +230,7 @@ test.describe
       const lines = await foretold(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      // The dialog has not faded yet: what is pressed counts for the cards behind it.
+      // The dialog is still fading out: keys already act on the cards behind it.
       await page.keyboard.press('a');
       const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
       await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();

@@ -1,4 +1,4 @@
-/** Reasons of refusals, shown before the action in a card's menu, the palette, the bulk bar and at its key. */
+/** Reasons of refusals, shown before the action in a card's menu, the palette, the bulk bar and after its key. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessible,
@@ -26,7 +26,7 @@ test.beforeEach(() => {
 
 const reason = 'Hero cards cannot be started.';
 
-test('a hero card is not offered to be started, and says why', async () => {
+test('a hero card’s start command is disabled and shows the reason', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   const hero = cardsOf(board(page)).first();
@@ -37,7 +37,7 @@ test('a hero card is not offered to be started, and says why', async () => {
   await expect(start).toBeDisabled();
   await expect(start).toContainText(reason);
   await expect(page.getByRole('menuitem', { name: /^Finish/ })).toBeEnabled();
-  // It fits into a small window; the arrow keys lead through its parts.
+  // The menu fits into a small window, and the arrow keys move through its sections.
   expect((await page.getByRole('menu').boundingBox())?.height).toBeLessThan(700);
   await page.getByRole('menuitem', { name: 'More fields' }).press('ArrowRight');
   await expect(page.getByRole('menuitem', { name: /^Hero card…/ })).toContainText(
@@ -63,7 +63,7 @@ test('a hero card is not offered to be started, and says why', async () => {
   await expect(selectedBar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
   await page.keyboard.press('Escape');
 
-  // Who presses the key that starts any other card is told.
+  // The key that starts other cards shows the reason here.
   await hero.focus();
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
@@ -75,7 +75,7 @@ test('a hero card is not offered to be started, and says why', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a document takes no status, priority or effort', async () => {
+test('a document cannot get status, priority or effort', async () => {
   const { id } = await deckNamed(page, 'Design Docs');
   await go(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().click({ button: 'right' });
@@ -91,7 +91,7 @@ test('a document takes no status, priority or effort', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a milestone is made from the palette, wherever one is, and told', async () => {
+test('a milestone is created from the palette in any view, with a message', async () => {
   await go(page, '#/inbox');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('dialog').getByRole('combobox').fill('new milestone');
@@ -105,7 +105,7 @@ test('a milestone is made from the palette, wherever one is, and told', async ()
   expect(Object.values(milestone ?? {}).map(({ name }) => name)).toContain('Harbour opens');
 });
 
-test('cards are blocked and reviewed by drop and key with a comment, and what is blocked is asked about before it starts', async () => {
+test('cards are blocked and sent to review by drop and key with a comment, and starting a blocked card asks first', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, {
     by: 'status',
@@ -133,7 +133,7 @@ test('cards are blocked and reviewed by drop and key with a comment, and what is
   await expect(dialog).toBeHidden();
   await expect(column('blocked').locator(`[data-card-id="${id}"]`)).toBeVisible();
 
-  // S asks first, and changes nothing until it is answered.
+  // S asks first and changes nothing before the answer.
   await cardOn(page, id).focus();
   await page.keyboard.press('s');
   const asked = page.getByRole('dialog', { name: /is blocked$/ });
@@ -149,7 +149,7 @@ test('cards are blocked and reviewed by drop and key with a comment, and what is
   await page.keyboard.press('Shift+B');
   await expect.poll(() => shown(id)).toEqual(before);
 
-  // Several at once: one comment each.
+  // Several cards at once: each gets the comment.
   const ids = (await idsOf(column('assigned'))).slice(0, 2);
   await cardOn(page, ids[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
   await cardOn(page, ids[1] ?? '').click({ modifiers: ['ControlOrMeta'] });

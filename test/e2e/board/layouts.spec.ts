@@ -1,4 +1,4 @@
-/** Lanes, list and table: cleaning up many cards, and a board by keyboard alone. */
+/** Lanes, list and table: changing many cards at once, and a board by keyboard only. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
@@ -26,7 +26,7 @@ test.describe('layouts', () => {
     deck ??= await zonedDeck(page);
   });
 
-  test('a bulk clean-up: sorted in a table, selected, changed, archived, and taken back', async () => {
+  test('a bulk clean-up: sorted in a table, selected, changed, archived, and undone', async () => {
     await showProject(page, deck, { layout: 'table' });
     const grid = page.getByRole('grid');
     await page.getByRole('button', { name: 'Effort', exact: true }).click();
@@ -37,14 +37,14 @@ test.describe('layouts', () => {
     const efforts = (await fieldsOf(page, shown, 'effort')).flat().map(Number);
     expect(efforts).toEqual([...efforts].sort((a, b) => b - a));
 
-    // Three rows: one by Ctrl and click, two more by keys.
+    // Three rows: one by Ctrl+click, two more by keys.
     await cardOn(page, shown[0] ?? '').click({ modifiers: ['ControlOrMeta'], position: { x: 120, y: 10 } });
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await expect(selectedCount(page)).toContainText('3 selected');
     const ids = shown.slice(0, 3);
     const before = await fieldsOf(page, ids, 'dueDate', 'masterTags', 'priority');
-    // What the bar has no button for is in its menu.
+    // The bar's menu contains the actions without a button.
     const more = async (name: RegExp) => {
       await selectedCount(page).getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'More fields' }).click();
@@ -70,7 +70,7 @@ test.describe('layouts', () => {
     await selectedCount(page)
       .getByRole('button', { name: /^Archive/ })
       .click();
-    // Where open threads would close, that is said before.
+    // The dialog says that open threads would close.
     const confirm = page.getByRole('alertdialog');
     await expect(confirm.or(page.getByText(/^Archive 3 cards$/)).first()).toBeVisible();
     if (await confirm.isVisible()) await confirm.getByRole('button', { name: 'Archive' }).click();
@@ -90,7 +90,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // Kept a moment later: until then it would come over what the next story sets.
+    // State is stored with a delay: without the wait, it would overwrite the next test's state.
     const kept = async () => JSON.stringify(await keptView(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -105,7 +105,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => fieldsOf(page, [id], 'effort')).toEqual([[21]]);
     await expect(cardOn(page, id)).toContainText('21');
-    // Rows have the keyboard, not what their cells hold.
+    // Rows have the focus, not the controls in their cells.
     await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
@@ -120,7 +120,7 @@ test.describe('layouts', () => {
     const second = await focusedCard(page);
     expect(second).not.toBe(first);
 
-    // A card between the two, and one below.
+    // One card between the two, and one below.
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await expect(page.getByRole('textbox', { name: /^New card in/ })).toBeFocused();
     await page.keyboard.type('Written between');
@@ -134,11 +134,11 @@ test.describe('layouts', () => {
         return [ids.indexOf(first), ids.indexOf(second)];
       })
       .toEqual([0, 2]);
-    // By the id that it keeps.
+    // Wait for the service's id.
     await expect.poll(async () => (await idsIn(column))[1]).not.toMatch(/^local-/);
     const made = (await idsIn(column))[1] ?? '';
 
-    // Its status, its owner, the next column, and a copy of it.
+    // Change its status and owner, move it to the next column, and copy it.
     await cardOn(page, made).focus();
     await page.keyboard.press('Shift+S');
     await choose(page, 'Started');
@@ -150,7 +150,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('ControlOrMeta+d');
     await expect(next.getByRole('button', { name: /^Written between/ })).toHaveCount(2);
 
-    // Ctrl+A takes the column, then the board; Escape lets go.
+    // Ctrl+A selects the column, then the board. Escape clears the selection.
     const inColumn = await next.locator('li').first().getAttribute('aria-setsize');
     await page.keyboard.press('ControlOrMeta+a');
     await expect(selectedCount(page)).toContainText(`${inColumn} selected`);
@@ -159,13 +159,13 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(selectedCount(page)).not.toBeAttached();
 
-    // Lanes, chosen from the menu by keys.
+    // Choose lanes from the menu by keys.
     await page.getByRole('button', { name: /^Layout/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitemcheckbox', { name: 'Owner' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: /^Layout/ })).toContainText('Lanes: Owner');
-    // The menu gives the focus back to its button when it has closed.
+    // The closed menu returns the focus to its button.
     await expect(page.getByRole('button', { name: /^Layout/ })).toBeFocused();
     const lanes = page.locator('main section[aria-label^="Lane "]');
     await expect(lanes.nth(1)).toBeVisible();
@@ -175,8 +175,8 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // Red where columns are counted with the room beside an open card: each opening would wrap all titles anew.
-  test('few columns take the room of a wide window, and stay as they are when a card opens', async () => {
+  // Fails when the column widths depend on the space beside an open card: each opening would wrap all titles again.
+  test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1920, height: 1080 });
     await showDeck(page, deck, {});
@@ -189,14 +189,14 @@ test.describe('layouts', () => {
     await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
     expect(await widths()).toEqual(before);
     await page.keyboard.press('Escape');
-    // The same columns, drawn anew for a window that has no such room.
+    // The same columns in a window that is too narrow for that.
     await page.setViewportSize({ width: 1000, height: 800 });
     await expect.poll(async () => new Set(await widths())).toEqual(new Set([288]));
     await page.setViewportSize(size ?? { width: 1280, height: 800 });
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // Red where nothing brings a card back that its own panel has pushed out of sight.
+  // Fails when the board does not scroll to a card that its own panel hides.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();
@@ -215,7 +215,7 @@ test.describe('layouts', () => {
     await expect.poll(seen).toBe(true);
   });
 
-  test('a drop in a lane sets what the column and the lane stand for', async () => {
+  test('a drop in a lane sets the values of the column and the lane', async () => {
     await showProject(page, deck, { by: 'priority', lanes: 'owner', sort: 'title' });
     const cells = page.locator('main section[aria-label^="Lane "] [data-zone-key]');
     const source = cells.filter({ has: page.locator('[data-card-id]') }).first();
@@ -225,7 +225,7 @@ test.describe('layouts', () => {
     const id = (await card.getAttribute('data-card-id')) ?? '';
     const [was] = await fieldsOf(page, [id], 'priority', 'assigneeId');
     const box = await card.boundingBox();
-    // Any other lane and column in sight.
+    // Any other visible lane and column.
     const keys = await cells.evaluateAll((all) =>
       all
         .filter((cell) => {

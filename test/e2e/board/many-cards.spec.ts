@@ -16,7 +16,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
-/** The zone of its deck that a card is in. */
+/** The zone of a card in its deck. */
 async function zoneOf(page: Page, id: string): Promise<unknown> {
   const { cardOrder } = await ask(page, {
     [`card("${id}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
@@ -54,8 +54,8 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// Breaks when the frame looks at what is mounted: rows scrolled out of sight would be let go of again.
-test('a lasso scrolls at the edge and keeps all that it has passed', async () => {
+// Fails when the lasso reads mounted rows only: rows scrolled out of view would be deselected.
+test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();
   const first = await board(page).locator('[data-card-id]').first().boundingBox();
@@ -70,7 +70,7 @@ test('a lasso scrolls at the edge and keeps all that it has passed', async () =>
   await page.keyboard.press('Escape');
 });
 
-test('a table takes new cards, copies and pastes in the zone of the card they are made at', async () => {
+test('new, copied and pasted cards in a table get the zone of the focused card', async () => {
   await showDeck(page, deck, { layout: 'table', sort: 'title', table: { columns: ['zone', 'effort'] } });
   const zone = deck.zones[1] ?? '';
   const id = (await idsIn(page.getByRole('grid')))[0] ?? '';
@@ -122,10 +122,10 @@ test('a table takes new cards, copies and pastes in the zone of the card they ar
   await expect.poll(() => made('Written in a row')).toEqual([]);
 });
 
-test('a pasted list is looked at, becomes cards with sub cards, and goes by one undo', async () => {
+test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
-  // The board takes a paste once it is the one with the focus, which nothing on screen tells.
+  // The board accepts a paste once it is the active one, which is not visible on screen.
   await expect(async () => {
     await board(page).locator('[data-card-id]').first().focus();
     await page.evaluate(() => {
@@ -164,12 +164,12 @@ test('a pasted list is looked at, becomes cards with sub cards, and goes by one 
   await expect.poll(gulls).toEqual([]);
 });
 
-test('cards are copied to a deck with what was chosen', async () => {
+test('cards are copied to a deck with the chosen fields', async () => {
   await showDeck(page, deck, {});
   const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const [[title] = []] = await fieldsOf(page, [id], 'title');
   const dialog = page.getByRole('dialog', { name: /^Copy/ });
-  // Breaks when the keyboard stays with a card that an undo took back (here: the pasted list's first).
+  // Fails when the focus stays on a card that an undo removed (here the first of the pasted list).
   await board(page).locator(`[data-card-id="${id}"]`).focus();
   await page.keyboard.press('ControlOrMeta+Shift+D');
   await expect(dialog).toBeVisible();

@@ -1,4 +1,4 @@
-/** Animations: a finished card leaves for the done pile briefly, without blocking input, and only where wanted. */
+/** Animations: a finished card moves to the done pile briefly, without blocking input, and not with reduced motion. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { ask, focusedCard, go } from '../../support/window.ts';
@@ -9,7 +9,7 @@ interface Departure {
   readonly hidden: string | null;
 }
 
-/** From here on every picture of a leaving card is written down as it appears. */
+/** Starts recording every element of a leaving card. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const seen: Departure[] = [];
@@ -44,12 +44,12 @@ test.describe('a finished card', () => {
     await launched.close();
   });
 
-  test('leaves for the done pile within 200 ms, and the next key counts meanwhile', async () => {
+  test('leaves for the done pile within 200 ms, and the next key works meanwhile', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await watch(page);
     const [inHand, inPile] = [await hand().count(), await pile().count()];
     await hand().first().focus();
-    // Without a pause: the second card is finished while the first is still on its way.
+    // The second card is finished without a pause while the first is still moving.
     await page.keyboard.press('d');
     await page.keyboard.press('d');
     await expect(hand()).toHaveCount(inHand - 2);
@@ -66,11 +66,11 @@ test.describe('a finished card', () => {
     await expect(pile().first().locator('[data-card-id]')).toBeVisible();
   });
 
-  test('is simply there for those who want less motion', async () => {
+  test('moves without animation with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await watch(page);
     const inPile = await pile().count();
-    // The first one is in review by now: finishing that asks first.
+    // The first card is in review now, so finishing it would ask first.
     await hand().nth(1).focus();
     await page.keyboard.press('d');
     await expect(pile()).toHaveCount(inPile + 1);
@@ -78,12 +78,12 @@ test.describe('a finished card', () => {
   });
 });
 
-test('a menu that fades lets the keys through to the card it was of', async () => {
+test('keys pressed while a menu fades out reach the menu’s card', async () => {
   const { page, close } = await launchApp({ args: ['--route=/hand'] });
   const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
   await cards.nth(2).waitFor();
   const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // Long enough that the keys come while it fades, however busy the machine is. Red without `bufferKeysOfClosingPopups`.
+  // A long fade, so that the keys arrive during it even on a busy machine. Fails without `bufferKeysOfClosingPopups`.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
   await cards.first().click({ button: 'right' });
@@ -95,8 +95,8 @@ test('a menu that fades lets the keys through to the card it was of', async () =
   await close();
 });
 
-// Red where the progress comes without having its place, or columns count what is not known yet.
-test("a run's board stands still while its cards and progress come, and says of neither that there is none", async () => {
+// Fails when the space for the progress is not reserved, or when columns show counts before they are loaded.
+test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   const { page, close } = await launchApp({ args: ['--route=/inbox'] });
   await page.locator('[data-thread-id]').first().waitFor();
   const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });

@@ -1,4 +1,7 @@
-/** A board of a thousand cards in every layout mounts only cards near the screen, shows no gaps, and changes one card at a time. */
+/**
+ * A board of a thousand cards mounts only cards near the screen in every layout, shows no gaps, and updates one card at
+ * a time.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { act, ask, boardSettled, go, keepView, withApp } from '../../support/window.ts';
@@ -10,14 +13,14 @@ const views = {
   table: { layout: 'table' },
 } as const;
 
-/** Lanes show most at once: parts of several columns, and of the lane below. */
+/** Lanes show most cards at once: parts of several columns, and of the next lane. */
 const most = 160;
 
 const mounted = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
 
 /**
- * Turns the wheel by more than what is mounted beyond sight, and answers how many px between two cards, or between one and an
- * end of the list, were ever bare in a frame.
+ * Turns the wheel by more than the cards mounted beyond the visible part. Returns the largest gap in px that any frame
+ * showed between two cards, or between a card and an end of the list.
  */
 async function bare(page: Page, x: number, y: number): Promise<number> {
   await page.mouse.move(x, y);
@@ -42,7 +45,7 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
         if (found.scrollTop !== seen.from) seen.frames++;
         if (!seen.isOver) requestAnimationFrame(look);
       };
-      // After the frame's scroll was told, before it is painted.
+      // After the scroll event of the frame, before it is painted.
       requestAnimationFrame(look);
       Object.assign(window, { seen });
     },
@@ -63,8 +66,8 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
 }
 
 /**
- * Turns the wheel sideways over a board of many columns, half a column in four frames, and answers how many px of the columns in
- * sight were ever bare in a frame: between columns, or below the last card of one that has more.
+ * Turns the wheel sideways over a board of many columns, half a column in four frames. Returns the largest gap in px
+ * that any frame showed between visible columns, or below the last card of a column that has more.
  */
 async function bareSideways(page: Page, turns: number): Promise<{ most: number; columns: number; mounted: number }> {
   await page.evaluate(() => {
@@ -93,7 +96,7 @@ async function bareSideways(page: Page, turns: number): Promise<{ most: number; 
       seen.mounted = Math.max(seen.mounted, board.querySelectorAll('[data-card-id]').length);
       if (!seen.isOver) requestAnimationFrame(look);
     };
-    // After the frame's scroll was told, before it is painted.
+    // After the scroll event of the frame, before it is painted.
     requestAnimationFrame(look);
     Object.assign(window, { seen });
   });
@@ -111,7 +114,7 @@ async function bareSideways(page: Page, turns: number): Promise<{ most: number; 
   });
 }
 
-/** Notes from now on which cards of the deck's board change, and which of its columns change elsewhere than in a card. */
+/** Starts recording the cards of the board that change, and the columns that change outside their cards. */
 const watchChanges = (page: Page) =>
   page.evaluate(() => {
     const changed = { cards: new Set<string>(), lists: new Set<string>() };
@@ -136,12 +139,12 @@ const changes = (page: Page) =>
     return { cards: [...cards], lists: [...lists] };
   });
 
-/** How far down what scrolls furthest has been scrolled, in pixels. */
+/** The largest scroll position of all scrolling elements, in px. */
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
 
-// Breaks when a change of one card touches elements of other cards, columns or cells.
-test('of a thousand cards those on screen are mounted, and a change in one changes nothing else', async () => {
+// Fails when a change of one card changes elements of other cards, columns or cells.
+test('of a thousand cards only those near the screen are mounted, and a change in one changes no other', async () => {
   test.slow();
   const service = await startServiceProcess(['--demo=20000']);
   try {
@@ -160,9 +163,10 @@ test('of a thousand cards those on screen are mounted, and a change in one chang
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
             expect(await mounted(page)).toBeLessThan(most);
-            // Where the gap is a group's head at most. Breaks when cards come a frame after the scroll; lanes fill by and by.
+            // The gap is at most a group's header. Fails when cards are mounted a frame after the scroll. Lanes fill
+            // gradually.
             if (name !== 'lanes') expect(await bare(page, 560, 420)).toBeLessThan(60);
-            // Far down, and back up: what has left the screen is let go.
+            // Far down and back up: cards that left the screen are unmounted.
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
             await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
@@ -178,7 +182,7 @@ test('of a thousand cards those on screen are mounted, and a change in one chang
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
               await expect(shown).toContainText(text);
             };
-            // The second text is as high as the first: where a card gets lower, its list may have room for another.
+            // The second text is as high as the first, because a lower card could leave room for another one.
             await write(`Drawn first as ${name}`);
             await boardSettled(page);
             await watchChanges(page);
@@ -194,8 +198,8 @@ test('of a thousand cards those on screen are mounted, and a change in one chang
   }
 });
 
-// Breaks when columns come with their cards only as they come in sight, or when those left behind stay.
-test('sideways along many decks, columns in sight have their cards in every frame', async () => {
+// Fails when columns mount their cards only after they become visible, or when columns out of view stay mounted.
+test('scrolled sideways over many decks, visible columns show their cards in every frame', async () => {
   const service = await startServiceProcess(['--demo=20000']);
   try {
     await withApp(
@@ -214,7 +218,7 @@ test('sideways along many decks, columns in sight have their cards in every fram
         await boardSettled(page);
         const { most: bareMost, columns, mounted: atMost } = await bareSideways(page, 30);
         expect(columns, 'columns that were in sight').toBeGreaterThan(6);
-        // The margin at the board's sides at most.
+        // At most the margin at the board's sides.
         expect(bareMost).toBeLessThan(40);
         expect(atMost).toBeLessThan(most);
       },

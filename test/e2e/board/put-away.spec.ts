@@ -22,8 +22,8 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// Breaks when what is folded takes part in ranges: cards nobody saw were archived with the others.
-test('cards of a folded column are in no range, and no key goes to them', async () => {
+// Fails when ranges include cards of folded columns: invisible cards would be archived with the others.
+test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await zonedDeck(page);
   const [left = '', middle = '', right = ''] = deck.zones;
   await showDeck(page, deck, { by: 'zone' });
@@ -53,7 +53,7 @@ test('cards of a folded column are in no range, and no key goes to them', async 
   await expect(cardsOf(list(page, middle))).not.toHaveCount(0);
 });
 
-test('cards that were put away are found from their deck and restored, and what several became is told', async () => {
+test('archived cards are found from their deck and restored, and a message says what happened to several', async () => {
   const deck = await deckNamed(page, 'Tide System');
   await showDeck(page, deck, { by: 'status' });
   const ids = (await idsOf(list(page, 'Assigned'))).slice(0, 2);
@@ -64,13 +64,13 @@ test('cards that were put away are found from their deck and restored, and what 
     .click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect(notices).toContainText('Set priority of 2 cards to Low');
-  // It does not lie over the bar that said it.
+  // The message does not cover the bar.
   const feet = async () => {
     const [toast, bar] = [await notices.locator('> *').first().boundingBox(), await selectedBar(page).boundingBox()];
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // One act more that says nothing: the button would take back what nobody means any more.
+  // After another action without a message, the button would undo the wrong one.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -93,9 +93,9 @@ test('cards that were put away are found from their deck and restored, and what 
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
 
-// Breaks when toasts count as dialogs: whoever had pressed "Undo" could use no key any more, and a
-// list that was pasted while one stood there was lost.
-test('a toast takes neither the keys nor a pasted list from the board', async () => {
+// Fails when toasts count as dialogs: after a click on "Undo" no key would work, and a list pasted meanwhile would be
+// lost.
+test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
   const [id = ''] = await idsOf(list(page, 'Assigned'));
@@ -120,8 +120,8 @@ test('a toast takes neither the keys nor a pasted list from the board', async ()
   await expect.poll(shown).toEqual(['default']);
 });
 
-// Breaks when what is typed into a column is the column's only: Escape and another place threw it away.
-test('a card that was begun is there again after Escape and another place, until it is made', async () => {
+// Fails when typed text is kept in the column only: Escape or another view would discard it.
+test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });
   const field = page.getByRole('textbox', { name: /^New card in / });

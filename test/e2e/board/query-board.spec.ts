@@ -9,12 +9,12 @@ const table = (page: Page) => page.getByRole('table', { name: 'account › decks
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Put in place of coloured text, Chromium would give it a style of its own, which the page's policy reports.
+  // Text that replaces coloured text would get an inline style from Chromium, which violates the page's policy.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
 
-test('a query is typed, mended, shown, saved and found again', async () => {
+test('a query is typed, corrected, run, saved and opened again', async () => {
   test.slow();
   const userData = newUserData();
   let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
@@ -23,7 +23,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
     await write(page, '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]');
 
-    // The error is said with its line, its hint, and at its place.
+    // The error is shown with its line and a hint, and marked in the text.
     const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
     await expect(problem).toContainText("Model 'deck' has no field 'titel'");
     await expect(problem).toContainText('Did you mean title?');
@@ -33,7 +33,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
       await accessible(page, `a query with an error, ${theme}`);
     }
 
-    // From the list to the place, and mended there, with what the editor offers.
+    // Go from the list to the error, and correct it with a completion.
     await problem.click();
     await expect(editor(page)).toBeFocused();
     await page.keyboard.type('titl');
@@ -42,7 +42,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await expect(problem).toHaveCount(0);
     await expect(page.getByText('The query is valid')).toBeVisible();
 
-    // The table shows rows by name, sorts, and stays live.
+    // The table shows names of rows, sorts, and updates live.
     const rows = table(page).locator('[data-row]');
     await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
     await expect(rows.first()).toBeVisible();
@@ -55,7 +55,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
     await act(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
     await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
 
-    // Its columns have widths that stay.
+    // Column widths are stored.
     const edge = table(page).getByRole('separator', { name: 'Width of title' });
     const width = Number(await edge.getAttribute('aria-valuenow'));
     await edge.focus();
@@ -85,7 +85,7 @@ test('a query is typed, mended, shown, saved and found again', async () => {
       String(width + 16),
     );
 
-    // Edits wait beside the saved query: taken back, brought back, saved.
+    // Edits of a saved query are kept apart: reverted, repeated, saved.
     await write(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
@@ -123,7 +123,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
 
-    // The cards of the answer as a board, a card beside it.
+    // Show the cards of the answer as a board, and open one beside it.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
@@ -152,7 +152,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Enter');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // The row's menu answers to a right click and to the menu key, with its keys beside what they do.
+    // The row's menu opens by right click and menu key, and shows the keys of its commands.
     await views.getByRole('link', { name: 'What is left' }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Copy as text/ })).toBeVisible();
     await page.getByRole('menuitem', { name: /^Rename/ }).click();
@@ -166,21 +166,21 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Alt+ArrowUp');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // Deleted, and brought back to its place.
+    // Deleted, and restored at its position.
     await views.getByRole('link', { name: 'What is left' }).focus();
     await page.keyboard.press('Delete');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
-    // The same by keys, as for everything else that is done, with the focus still in the message.
+    // The same by keys, with the focus still in the message.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
-    // Out of the editor, whose own undo it would be.
+    // Leave the editor, where the key would undo typing.
     await views.getByRole('link', { name: 'Blocked' }).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // Bad text is refused with a sentence; good text is a view.
+    // Invalid text is refused with a sentence, valid text becomes a view.
     await views.hover();
     await views.getByRole('button', { name: 'Add a view' }).click();
     await page.getByRole('menuitem', { name: 'Paste a view…' }).click();

@@ -11,8 +11,8 @@ test.beforeEach(() => {
 const tool = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const group = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// Breaks when a saved view is changed by whatever one does in it: a filter for a moment was there for good.
-test('what is changed in a saved view is saved or taken back, and nobody else’s view is', async () => {
+// Fails when a saved view changes without saving: a temporary filter would stay forever.
+test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
   const all = (await idsOf(board(page))).length;
@@ -21,7 +21,7 @@ test('what is changed in a saved view is saved or taken back, and nobody else’
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
-  // The view is where one is, and not the deck it shows.
+  // The sidebar marks the view as the current page, not its deck.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
   await expect(tool('Save changes')).toHaveCount(0);
 
@@ -31,11 +31,11 @@ test('what is changed in a saved view is saved or taken back, and nobody else’
   await tool('Revert').click();
   await expect.poll(async () => (await idsOf(board(page))).length).toBe(all);
   await expect(tool('Save changes')).toHaveCount(0);
-  // Taking that back is an act of its own.
+  // Undoing that is a change of its own.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(tool('Save changes')).toBeVisible();
   await page.keyboard.press('q');
-  // As it was saved again, in other words: an empty filter is none.
+  // The same state as saved: an empty filter equals none.
   await expect(tool('Save changes')).toHaveCount(0);
 
   await group().click();
@@ -49,15 +49,15 @@ test('what is changed in a saved view is saved or taken back, and nobody else’
   await expect(group()).toHaveText(/Owner/);
   await expect(tool('Save changes')).toHaveCount(0);
 
-  // Folding is no change of the view.
+  // Folding is not a change of the view.
   await page.getByRole('heading', { name: 'Nobody' }).hover();
   await tool('Fold Nobody').click();
   await expect(tool('Unfold Nobody')).toBeVisible();
   await expect(tool('Save changes')).toHaveCount(0);
 });
 
-// Breaks when a deck stays filtered by what was saved as a view of it, or a view by what is typed in the deck.
-test('the filters of a saved view leave its deck as it was', async () => {
+// Fails when a deck keeps the filter of its saved view, or when a view gets the filter of its deck.
+test('the filters of a saved view do not change its deck', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status', filters: { priorities: ['a'] } });
   const shown = () => idsOf(board(page));

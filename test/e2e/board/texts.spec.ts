@@ -1,4 +1,4 @@
-/** Texts on cards and in the sidebar stay within their elements, and end in an ellipsis only where there is no room. */
+/** Texts on cards and in the sidebar fit into their elements, and end in an ellipsis only if there is no space. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { boardSettled } from '../../support/window.ts';
@@ -20,13 +20,13 @@ test.afterEach(() => {
 
 interface Found {
   readonly elements: number;
-  /** Elements whose text is wider than they are, and neither cut nor scrolled. */
+  /** Elements whose text is wider than they are, without being cut or scrolled. */
   readonly overflowing: string[];
-  /** Texts that are cut in one line. */
+  /** Texts that are cut to one line. */
   readonly cut: string[];
 }
 
-/** Looks at all visible elements within those that match `selector`. */
+/** Checks all visible elements within those that match `selector`. */
 const textsWithin = (selector: string): Promise<Found> =>
   page.evaluate((within) => {
     const found = { elements: 0, overflowing: [] as string[], cut: [] as string[] };
@@ -41,7 +41,7 @@ const textsWithin = (selector: string): Promise<Found> =>
     return found;
   }, selector);
 
-test('texts stay within cards', async () => {
+test('texts fit into cards', async () => {
   const places = page.getByRole('navigation', { name: 'Workspace' });
   for (const place of ['Hand', 'Tide System', 'Bugs']) {
     await places.getByRole('link', { name: place }).first().click();
@@ -54,11 +54,11 @@ test('texts stay within cards', async () => {
   }
 });
 
-// Breaks when the sidebar gets narrower or its type larger, or when a name is cut though it has room.
-test('names in the sidebar are cut where they have no room, and only there', async () => {
+// Fails when the sidebar gets narrower or its font larger, or when a name is cut although it has space.
+test('names in the sidebar are cut only if they have no space', async () => {
   const { elements, overflowing, cut } = await textsWithin('nav :is(a, section button)');
   expect(elements).toBeGreaterThan(40);
   expect(overflowing).toEqual([]);
-  // The label of the demo's one run is longer than its row.
+  // The label of the demo's only run is longer than its row.
   expect(cut).toEqual([expect.stringMatching(/^Run \d+ · week \d+$/)]);
 });

@@ -1,11 +1,11 @@
-/** Every view beside an open card at the usual window widths: texts have room, and nothing overflows. */
+/** Every view beside an open card at common window widths: texts have enough space, and nothing overflows. */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { animationsEnded, applyTheme, ask, deckNamed, go, keepView, oneApp } from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
-/** Where pictures go, for looking at; nowhere unless asked for. */
+/** Folder for screenshots. None are taken without it. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 const opened = oneApp({ args: ['--size=1280x800'] });
@@ -13,7 +13,7 @@ const opened = oneApp({ args: ['--size=1280x800'] });
 interface Shown {
   readonly name: string;
   readonly route: string;
-  /** A view's state to keep before it is opened. */
+  /** State of a view to store before it is opened. */
   readonly keep?: readonly [name: string, value: unknown];
 }
 
@@ -72,8 +72,8 @@ async function views(page: Page): Promise<Shown[]> {
 }
 
 /**
- * What has too little room. A text block is what holds a text of its own and breaks it into lines, or cuts it: it has 160 px
- * or more. Fields to type into have them, too. Nothing is wider than the parent it stands in, unless that scrolls.
+ * Returns the elements with too little space. A text block, which has its own text and wraps or cuts it, needs at least
+ * 160 px, and so do input fields. No element may be wider than its parent, unless the parent scrolls.
  */
 function faults(): string[] {
   const least = 160;
@@ -87,7 +87,7 @@ function faults(): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // Labels of controls, names of what is small, and cells whose column a person sizes.
+  // Labels of controls, names of small elements, and cells whose column the user sizes.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';
@@ -118,7 +118,7 @@ function faults(): string[] {
       if (!element.closest('[role="toolbar"], header'))
         found.push(`field ${Math.round(width)} px: ${element.outerHTML.slice(0, 80)}`);
     const inner = element.scrollWidth - element.clientWidth;
-    // Outlines have their room beyond the edge; a grid's rows are as wide as their columns.
+    // Outlines extend beyond the edge, and a grid's rows are as wide as their columns.
     if (
       inner > 4 &&
       !element.closest('[role="grid"], [role="table"]') &&
@@ -141,13 +141,13 @@ function faults(): string[] {
   return [...new Set(found)];
 }
 
-/** Sizes are known a frame after the window has its own, and what depends on them one later. */
+/** Element sizes are final one frame after the window's, and dependent sizes one frame later. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
   });
 
-test('every view holds beside an open card at every width', async () => {
+test('every view fits beside an open card at every width', async () => {
   test.setTimeout(pictures ? 300_000 : 90_000);
   const { page } = opened();
   const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';

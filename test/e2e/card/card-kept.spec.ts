@@ -1,4 +1,4 @@
-/** State that a card keeps: tabs, code colours, files attached offline, texts that lost a conflict. */
+/** State of cards that is kept: tabs, code colours, files attached offline, texts that lost a conflict. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { accessible, act, applyTheme, ask, go, keepView, keptView, offline } from '../../support/window.ts';
 
-/** Where pictures go, for looking at; nowhere unless asked for. */
+/** Folder for screenshots. None are taken without it. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 interface Face {
@@ -15,7 +15,7 @@ interface Face {
   readonly title: string;
   readonly content: string;
 }
-/** A task deck and some of its cards, as its board shows them. */
+/** Finds a task deck and returns its first cards in board order. */
 async function deckWith(page: Page, count: number): Promise<{ deckId: string; cards: Face[] }> {
   const where = {
     visibility: 'default',
@@ -41,7 +41,7 @@ async function eachTheme(page: Page, name: string, include: string): Promise<voi
   }
 }
 
-test('several cards stay open in tabs, by mouse and by key, and are there after a restart', async () => {
+test('several cards stay open in tabs, by mouse and by key, and after a restart', async () => {
   const userData = newUserData();
   try {
     let launched = await launchApp({ userData });
@@ -72,7 +72,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
     await expect(panelOf(page, b)).toBeVisible();
     await eachTheme(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // In full the tabs are the same ones; back beside the board is the card that was in front.
+    // The full view has the same tabs. Back beside the board, the same card is active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
@@ -89,7 +89,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
     await expect(strip().getByRole('listitem')).toHaveCount(2);
     await expect(panelOf(page, c)).toBeVisible();
 
-    // A card opened in place turns the tab in front to it.
+    // A card opened in place replaces the one in the active tab.
     await face(b).click();
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);
@@ -115,7 +115,7 @@ test('several cards stay open in tabs, by mouse and by key, and are there after 
   }
 });
 
-test('the app opens where it was left, and a new window shows what the one in front shows', async () => {
+test('the app opens with the last view, and a new window shows the view of the active window', async () => {
   const userData = newUserData();
   let launched: Launched | undefined;
   try {
@@ -126,7 +126,7 @@ test('the app opens where it was left, and a new window shows what the one in fr
     const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
     await go(page, route);
     await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
-    /** Scrolls the longest of what scrolls on the board, or tells how far it is. */
+    /** Sets the scroll position of the board's longest list, or returns it. */
     const scrolled = (top?: number) =>
       page.evaluate((wanted) => {
         const long = (element: Element) => element.scrollHeight - element.clientHeight;
@@ -169,7 +169,7 @@ test('the app opens where it was left, and a new window shows what the one in fr
     await panelOf(page, cards[1] as Face).waitFor();
     await expect.poll(() => scrolled()).toBe(60);
 
-    // A view that is gone.
+    // A view that does not exist any more.
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
       history.replaceState(null, '', '#/');
@@ -234,7 +234,7 @@ test.describe('with a service elsewhere', () => {
     await service.stop();
   });
 
-  test('a file attached offline arrives once, and a text that lost a clash is brought back', async () => {
+  test('a file attached offline arrives once, and a text that lost a conflict is restored', async () => {
     test.setTimeout(120_000);
     const { page } = launched;
     const connected = await page.evaluate(
@@ -263,7 +263,7 @@ test.describe('with a service elsewhere', () => {
     await go(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
-    // Opened twice: were its watches ended then (windows.ts, `show`), the board would stay as empty as it was at first.
+    // Opened twice: if that ended the window's subscriptions (windows.ts, `show`), the board would stay empty.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
     await offline(page, true);
@@ -289,7 +289,7 @@ test.describe('with a service elsewhere', () => {
     await expect(entry).toHaveCount(1);
 
     await offline(page, true);
-    // Both change the text's last line meanwhile.
+    // Both change the last line of the text meanwhile.
     await act(page, [
       { action: 'cards/update', params: { id: card.cardId, content: `${card.content}\n\nMine: north about` } },
     ]);
@@ -335,7 +335,7 @@ test.describe('with a service elsewhere', () => {
     expect(launched.errors).toEqual([]);
   });
 
-  test('what a window remembers of one workspace shows there alone', async () => {
+  test('remembered state of a workspace shows in that workspace only', async () => {
     const { page } = launched;
     const sidebar = page.getByRole('navigation', { name: 'Workspace' });
     const current = () =>

@@ -50,7 +50,7 @@ const first = async (where: Record<string, unknown>): Promise<Face> => {
   return card;
 };
 
-test('sub cards: added, ticked, put in another order by key, opened', async () => {
+test('sub cards: added, ticked, reordered by key, opened', async () => {
   const hero = await first({ derivedStatus: 'hero', childCards: {} });
   const panel = await open(hero);
   const list = panel.getByRole('list', { name: 'Sub cards' });
@@ -77,8 +77,8 @@ test('sub cards: added, ticked, put in another order by key, opened', async () =
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-// Breaks when a new sub card has no place: a deck with zones got a column of its own for it.
-test('a sub card stands in the zone of its hero card, and goes by one undo', async () => {
+// Fails when a new sub card has no zone: a deck with zones would show it in a column of its own.
+test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await zonedDeck(page);
   const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
   const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
@@ -100,7 +100,7 @@ test('a sub card stands in the zone of its hero card, and goes by one undo', asy
   await expect.poll(async () => (await cardNow(hero.cardId))?.childCards).toEqual([]);
 });
 
-test('dependencies: added by search and removed; a cycle is refused at the attempt, with its way', async () => {
+test('dependencies: added by search and removed; a cycle is refused at once, with its path', async () => {
   const [one, two, three] = (await cardsWhere({ derivedStatus: 'assigned', parentCardId: null })) as [Face, Face, Face];
   const waitFor = async (card: Face, other: Face) => {
     const panel = await open(card);
@@ -119,7 +119,7 @@ test('dependencies: added by search and removed; a cycle is refused at the attem
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // Breaks when the history knows those cards alone that the card still has to do with: "a card no longer visible".
+  // Fails when the history names only cards that are still linked: it would say "a card no longer visible".
   await settled(page);
   const former = await open(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -127,9 +127,9 @@ test('dependencies: added by search and removed; a cycle is refused at the attem
   await expect(removed).toHaveText(two.title);
 });
 
-// Breaks when a long word widens a message, when titles in the graph are cut by counting letters, or when what is found moves
-// the field that is being typed into.
-test('long titles and titles from right to left stay in their places', async () => {
+// Fails when a long word widens a message, when titles in the graph are cut by number of letters, or when results move
+// the field that the user types into.
+test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await first({ derivedStatus: 'assigned' });
   const contents = [
     'שלום עולם: bug #42 (v1.2)!',
@@ -162,7 +162,7 @@ test('long titles and titles from right to left stay in their places', async () 
   expect(overflowing).toBe(0);
 
   const other = await open(wide);
-  // At the foot of the panel, where what is said below it would be out of sight.
+  // At the bottom of the panel, where a list below the field would not be visible.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
@@ -170,7 +170,7 @@ test('long titles and titles from right to left stay in their places', async () 
   const field = page.getByRole('combobox', { name: 'Wait for another card' });
   await expect(field).toBeFocused();
   await animationsEnded(page);
-  // Before anything is typed the deck's own cards are offered, those changed last first.
+  // Before typing, the deck's own cards are offered, the last changed first.
   await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
   const last = await page.getByRole('option').first().textContent();
   expect([hebrew.title, long.title]).toContain(last);
@@ -196,7 +196,7 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  // In a tab of its own, which goes by the new id, too.
+  // In its own tab, which must follow the new id too.
   await panel
     .getByRole('button', { name: 'Thought of on the train', exact: true })
     .click({ modifiers: ['ControlOrMeta'] });
@@ -221,9 +221,9 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Breaks when a long text is drawn whole, when its parts count their lines from their own beginning, or when what is below
-// it waits until somebody scrolls there.
-test('a text of 2,000 lines is drawn as it is read, and its last checkbox is the one that is ticked', async () => {
+// Fails when a long text is rendered at once, when its parts count lines from their own start, or when the parts below
+// it wait for scrolling.
+test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
   await act(page, [
@@ -262,7 +262,7 @@ test('fields: effort off the scale, priority, due date and a new tag', async () 
   await expect.poll(async () => (await cardNow(card.cardId))?.tags).toContain('lighthouse');
 });
 
-test('documents show why they take no effort, and cannot be started', async () => {
+test('documents show why they cannot have effort or be started', async () => {
   const doc = await first({ derivedStatus: 'doc' });
   const panel = await open(doc);
   await expect(panel.getByText('None on documents').first()).toBeVisible();
@@ -285,7 +285,7 @@ test('a file is attached', async () => {
   await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 1);
 });
 
-test('pasted pictures show at the caret at once, offline too, go by one undo, and stay in the text once attached', async () => {
+test('pasted pictures show at the caret at once, also offline, are removed by one undo, and stay in the text after the upload', async () => {
   const card = await first({ derivedStatus: 'started' });
   const panel = await open(card);
   const had = (await cardNow(card.cardId))?.attachments as string[];
@@ -319,7 +319,7 @@ test('pasted pictures show at the caret at once, offline too, go by one undo, an
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
   const content = (await cardNow(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
-  // Without what this window has in memory: from the outbox, then from what is attached.
+  // Without the window's memory: the picture is read from the outbox first, then from the attachment.
   const again = async () => {
     await go(page, '#/inbox');
     await expect(panel).toBeHidden();
@@ -350,7 +350,7 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect.poll(shown).not.toBe(begin);
   const next = await shown();
   expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
-  // The next card's panel has the keyboard: the next one's, not still the one before.
+  // The next card's panel has the focus, not the previous one's.
   await expect(panel).not.toHaveAttribute('aria-label', label);
   await expect(panel).toBeFocused();
   await page.keyboard.press('k');
@@ -369,13 +369,13 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
-  // Entered at once: what the answer begins with is meant, not what stood there while it came.
+  // Enter is pressed at once: it must choose the first result of the new answer, not of the old one.
   const other = await first({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
-  // A deck whose name begins with the text comes before the cards that mention it.
+  // A deck whose name starts with the text is listed before cards that contain it.
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill('play');
   await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();

@@ -4,7 +4,7 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { accessible, act, applyTheme, ask, go } from '../../support/window.ts';
 
-test('a card that the token may only read says so, and keeps what was tried', async () => {
+test('a card that the token may only read says so, and keeps the refused change', async () => {
   const service = await startServiceProcess();
   const launched = await launchApp({
     args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
@@ -25,7 +25,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
-    // It is told wherever the person is; without the sidebar nothing else on the screen would say so.
+    // The message shows in every view. Without the sidebar nothing else would show it.
     const told = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
     await expect(told).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
@@ -40,7 +40,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
       await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
     }
 
-    // What is disabled says why when it is pointed at.
+    // Disabled controls show the reason on hover.
     const plus = page
       .locator('main')
       .getByRole('button', { name: /^New card in / })
@@ -50,7 +50,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
 
-    // Learnt once, everywhere: decks, their zones and milestones do not offer what would be refused.
+    // After the first refusal, decks, zones and milestones disable their refused actions too.
     const [milestone, deckChange] = [
       {
         name: 'Never',
@@ -77,7 +77,7 @@ test('a card that the token may only read says so, and keeps what was tried', as
     await expect(fresh).toBeDisabled();
     await expect(fresh).toHaveAccessibleDescription('The token lacks milestone:write.');
 
-    // What was tried waits; other values would be refused alike, another token would not.
+    // The refused change waits. Other values would be refused too, another token might not.
     await go(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

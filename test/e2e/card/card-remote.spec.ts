@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await ready.stop();
 });
 
-/** What the service itself says, past the app. */
+/** Queries the service directly, without the app. */
 const asked = (query: unknown) => ready.post('/', { query });
 const cardAtService = async (cardId: string) =>
   (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
@@ -27,7 +27,7 @@ const cardAtService = async (cardId: string) =>
 const changeAtService = (cardId: string, content: string) =>
   ready.post('/dispatch/cards/update', { id: cardId, content });
 
-test('connects, is refused where it must be, moves a card and catches up after being offline', async () => {
+test('connects, shows refusals, moves a card and syncs after being offline', async () => {
   test.setTimeout(120_000);
   const { page } = launched;
   await page.locator('[data-card-id]').first().waitFor();
@@ -51,7 +51,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await connect.click();
   await expect(form.getByText('The service does not know this token.')).toBeVisible();
 
-  // An organization token belongs to nobody: the person says who they are.
+  // An organization token belongs to no person, so the user chooses who they are.
   await token.fill(ready.tokens.write);
   await connect.click();
   const who = page.getByRole('form', { name: 'Who are you?' });
@@ -100,7 +100,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await expect(panel.getByRole('combobox', { name: `Deck: ${target.title}` })).toBeVisible();
   await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
 
-  // Offline: the work waits, and the service has it once the connection is back.
+  // Offline: changes wait, and the service gets them when the connection is back.
   await offline(page, true);
   await panel.press('e');
   const editor = panel.getByRole('textbox', { name: 'Text of the card' });
@@ -114,7 +114,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
 
-  // Somebody changes the same line meanwhile: both texts stand side by side until the person chooses.
+  // Somebody else changes the same line: both texts are shown side by side until the user chooses.
   await offline(page, true);
   const firstLine = card.content.split('\n')[0] ?? '';
   const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
@@ -140,7 +140,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
   await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
   await expect(page.getByText('Everything is sent')).toBeVisible();
 
-  // A draft whose text changes elsewhere says so while it is being written.
+  // A draft whose text changes elsewhere says so during writing.
   await page.evaluate(({ deck, cardId }) => {
     location.hash = `#/deck/${deck}?card=${cardId}`;
   }, card);
@@ -159,7 +159,7 @@ test('connects, is refused where it must be, moves a card and catches up after b
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
-  // Removed, nothing of it stays and the local workspace is shown.
+  // After the removal nothing of the workspace is left, and the local workspace is shown.
   await page.evaluate(() => {
     location.hash = '#/connect';
   });

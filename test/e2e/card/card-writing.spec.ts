@@ -1,4 +1,4 @@
-/** Typing into a card's texts: no key is lost while something loads or is sent. */
+/** Typing into a card's texts: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
 import { ask, go, withApp } from '../../support/window.ts';
 
@@ -18,7 +18,7 @@ async function openFirst(page: Page, where: Record<string, unknown>): Promise<Fa
   return face;
 }
 
-/** Keeps the editor's code back until it is let through. */
+/** Delays the loading of the editor's code until `release`. */
 async function holdEditor(page: Page): Promise<{ asked: Promise<void>; release: () => void }> {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ declare global {
   var focusAtHandOver: Promise<string> | undefined;
 }
 
-/** Notes what has the focus at the moment the plain field goes, before anything else can run. */
+/** Records the focused element when the plain field is removed, before other code runs. */
 const noteHandOver = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const field = document.activeElement;
@@ -48,8 +48,9 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// Breaks when the field goes before the editor has its text and focus, or when what stands in takes no keys.
-test('keys typed while the editor loads are in the text, at their place', async () => {
+// Fails when the field is removed before the editor has its text and focus, or when the placeholder field accepts no
+// keys.
+test('keys typed while the editor loads are in the text, at the caret', async () => {
   await withApp(async (page) => {
     const editor = await holdEditor(page);
     const { title } = await openFirst(page, { derivedStatus: 'assigned' });
@@ -65,7 +66,7 @@ test('keys typed while the editor loads are in the text, at their place', async 
     expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
     await page.keyboard.type(' all');
     await expect(box).toHaveText('Jokes, jests and puns all keep');
-    // Out of the box by key; what is written is kept, and the panel's own keys hold again.
+    // Leave the field by key: the text is kept, and the panel's own keys work again.
     await page.keyboard.press('Escape');
     await expect(panel).toBeFocused();
     await expect(panel.getByText('Saved as a draft')).toBeVisible();
@@ -87,8 +88,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   });
 });
 
-// Breaks when sending clears the draft without looking whether it was written on.
-test('what is typed while a comment is being sent stays a draft', async () => {
+// Fails when sending clears the draft without checking for newer text.
+test('text typed while a comment is being sent stays a draft', async () => {
   await withApp(async (page) => {
     const { title } = await openFirst(page, { derivedStatus: 'assigned' });
     const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -96,7 +97,7 @@ test('what is typed while a comment is being sent stays a draft', async () => {
     await box.click();
     await page.keyboard.type('Sent.');
     await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-    // Twice, as a held key does, and on: in one task, before any answer can be there.
+    // Twice, as a held key does, and more text: in one task, before any answer can arrive.
     await page.evaluate(() => {
       const target = document.activeElement as HTMLElement;
       for (let press = 0; press < 2; press++)
@@ -112,8 +113,8 @@ test('what is typed while a comment is being sent stays a draft', async () => {
   });
 });
 
-// Breaks when keys pressed before a dialog has the focus reach what lies behind it: T there would ask for tags.
-test('what is typed right after asking for quick find, or for a new card, is in its field', async () => {
+// Fails when keys pressed before a dialog has the focus reach the view behind it: T would open the tags there.
+test('text typed right after opening quick find or a new card is in its field', async () => {
   await withApp(async (page) => {
     await page.locator('main [data-card-id]').first().click();
     await page.keyboard.press('Escape');

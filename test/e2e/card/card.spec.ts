@@ -14,7 +14,7 @@ interface CardFacts {
   readonly deckId: string;
 }
 
-/** The first card (by number) that a filter of the query language finds. */
+/** The first card by number that matches a filter. */
 async function cardWhere(page: Page, where: Record<string, unknown>): Promise<CardFacts> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
   const { card } = await ask(page, {
@@ -34,7 +34,7 @@ async function openCard(page: Page, card: CardFacts): Promise<Locator> {
 
 const editorOf = (panel: Locator) => panel.getByRole('textbox', { name: 'Text of the card' });
 
-/** What the app keeps, read through the bridge the page itself uses. */
+/** Reads the stored drafts through the page's own bridge. */
 const drafts = (page: Page) =>
   page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('drafts/list', {});
@@ -74,7 +74,7 @@ test.describe('on the demo workspace', () => {
     await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content);
   });
 
-  test('Escape, clicking away and closing keep what was written, and saving ends the draft', async () => {
+  test('Escape, clicking away and closing keep the text, and saving removes the draft', async () => {
     const card = await cardWhere(page, { content: { op: 'contains', value: '\n' }, status: 'started' });
     const panel = await openCard(page, card);
     await panel.getByRole('button', { name: 'Edit the text' }).click();
@@ -100,7 +100,7 @@ test.describe('on the demo workspace', () => {
     await expect.poll(() => drafts(page)).toEqual([]);
   });
 
-  test('an older text comes back from the history', async () => {
+  test('an older text is restored from the history', async () => {
     const card = await cardWhere(page, { derivedStatus: 'snoozing' });
     const panel = await openCard(page, card);
     await panel.press('e');
@@ -132,7 +132,7 @@ test.describe('on the demo workspace', () => {
     await expect(panel.getByText(/reopened just now/)).toBeVisible();
   });
 
-  test('a block says what it does, and resets the card', async () => {
+  test('a block shows its effect, and sets the card back', async () => {
     const card = await cardWhere(page, { derivedStatus: 'started' });
     const panel = await openCard(page, card);
     await panel.getByRole('combobox', { name: /Kind of thread/ }).click();
@@ -153,7 +153,7 @@ test.describe('on the demo workspace', () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type('\n\nwith @ma');
-    // By click: the editor takes no Enter in the first moment of a list, lest it swallow a line end.
+    // By click: the editor ignores Enter for a moment after a list opens, so that a line break is not lost.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
     await page.keyboard.type(`see $${codeOf(other.accountSeq)}`);
     await page
@@ -168,7 +168,7 @@ test.describe('on the demo workspace', () => {
     await expect(panel.getByRole('checkbox', { name: 'To do' }).last()).toBeVisible();
   });
 
-  test('what is done offline waits, and arrives after reconnecting', async () => {
+  test('offline changes wait, and are sent after reconnecting', async () => {
     const card = await cardWhere(page, { derivedStatus: 'unassigned' });
     await offline(page, true);
     const panel = await openCard(page, card);

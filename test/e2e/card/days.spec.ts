@@ -1,4 +1,4 @@
-/** Dates: typed in words, chosen by keys in a calendar, for one card and for several. */
+/** Dates: typed as text, chosen by keys in a calendar, for one card and for several. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
@@ -21,7 +21,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-/** The day it is in the page. */
+/** The page's current day. */
 const todayOf = (): Promise<string> =>
   page.evaluate(() => {
     const now = new Date();
@@ -30,10 +30,10 @@ const todayOf = (): Promise<string> =>
 const dueOf = async (...ids: string[]): Promise<unknown[]> => (await fieldsOf(page, ids, 'dueDate')).flat();
 const field = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
-/** The day that has the keyboard. */
+/** The focused day. */
 const at = (): Promise<string> => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
 
-/** Opens a card that has no day yet. */
+/** Opens a card without a due date. */
 async function openedCard(): Promise<string> {
   const deck = await zonedDeck(page);
   await showDeck(page, deck, { by: 'zone' });
@@ -47,12 +47,12 @@ async function openedCard(): Promise<string> {
   return id;
 }
 
-test('a due date is typed, mended, chosen by keys and taken away', async () => {
+test('a due date is typed, corrected, chosen by keys and removed', async () => {
   const id = await openedCard();
   const today = await todayOf();
   const due = field(page, 'Due date');
 
-  // What is meant shows before it counts; Escape takes it back, and the card stays open.
+  // The recognised date is shown before it is set. Escape reverts it, and the card stays open.
   await due.click();
   await page.keyboard.type('+3d');
   await expect(calendar('Due date').getByRole('button', { pressed: true })).toHaveAttribute(
@@ -69,7 +69,7 @@ test('a due date is typed, mended, chosen by keys and taken away', async () => {
   await expect.poll(() => dueOf(id)).toEqual([addDays(today, 14)]);
   await expect(due).toBeFocused();
 
-  // What means no day is said, and changes nothing.
+  // Text that is not a date shows an error and changes nothing.
   await due.fill('soonish');
   await page.keyboard.press('Enter');
   await expect(page.getByText('“soonish” is no day.')).toBeVisible();
@@ -78,7 +78,7 @@ test('a due date is typed, mended, chosen by keys and taken away', async () => {
   await expect(page.getByText('“soonish” is no day.')).toBeHidden();
   expect(await dueOf(id)).toEqual([addDays(today, 14)]);
 
-  // Down goes into the calendar, to the day that is set; keys of the grid go on from there.
+  // ArrowDown moves into the calendar, to the current value. The grid's keys continue from there.
   await page.keyboard.press('ArrowDown');
   await expect.poll(at).toBe(addDays(today, 14));
   await page.keyboard.press('ArrowDown');
@@ -104,7 +104,7 @@ test('a due date is typed, mended, chosen by keys and taken away', async () => {
   await expect.poll(() => dueOf(id)).toEqual([null]);
 });
 
-test('several cards get a day from the calendar, or one that was typed', async () => {
+test('several cards get a day from the calendar or a typed one', async () => {
   const deck = await zonedDeck(page);
   await showDeck(page, deck, { by: 'zone' });
   const cards = page.locator('main [data-card-id]');
@@ -129,7 +129,7 @@ test('several cards get a day from the calendar, or one that was typed', async (
   await expect.poll(() => dueOf(...ids)).toEqual([other, other]);
 });
 
-test('days before the first one are refused', async () => {
+test('days before the earliest allowed one are refused', async () => {
   await go(page, '#/settings');
   await page.getByRole('tab', { name: 'Tokens' }).click();
   const until = field(page, 'Valid until');
@@ -149,8 +149,8 @@ test('days before the first one are refused', async () => {
   await expect(until).not.toHaveValue('');
 });
 
-// Breaks when ages stay as they were drawn, or are drawn while nobody can see them.
-test('ages go on by the minute, of what changes and of what does not', async () => {
+// Fails when relative times are not updated, or are updated while the window is hidden.
+test('relative times update every minute, of changed and unchanged rows', async () => {
   await withApp(async (own) => {
     const deck = await zonedDeck(own);
     await showDeck(own, deck, { layout: 'table', table: { columns: ['updated'], sort: null } });
@@ -161,11 +161,11 @@ test('ages go on by the minute, of what changes and of what does not', async () 
     const age = cardOn(own, id).getByRole('gridcell').last();
     await expect(age).toHaveText('just now');
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // The page comes into sight again: its timer is set by the clock it has now.
+    // The page becomes visible again and sets its timer by its current clock.
     await own.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await own.clock.fastForward('02:00');
     await expect(age).toHaveText(/^[12] min/);
-    // A window that nobody sees is drawn when it is seen again, and not before.
+    // A hidden window updates only when it becomes visible again.
     const hide = (hidden: boolean) =>
       own.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -179,14 +179,14 @@ test('ages go on by the minute, of what changes and of what does not', async () 
   });
 });
 
-// Breaks when views ask for the day only as they are drawn: a window left open overnight showed yesterday's.
-test('what counts days goes on at midnight, and after a sleep over midnight', async () => {
+// Fails when views read the date only when they render: a window open overnight would show yesterday's.
+test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
     await go(own, '#/milestones');
     const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
     const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // As when somebody comes back to the window: it looks at the calendar, and sets its timers by the clock it has now.
+    // As when the user returns to the window: it reads the date, and sets its timers by its current clock.
     const back = () => own.evaluate(() => void dispatchEvent(new Event('focus')));
     const night = new Date(await own.evaluate(() => new Date().setHours(23, 59, 30, 0)));
     await own.clock.setSystemTime(night);

@@ -5,7 +5,7 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { ask, go, type Rows, settled } from '../../support/window.ts';
 
-/** As a service answers that does not know the extension by which the app tells others from its own. */
+/** Removes the extension `cardOrders` from an answer, as from a service without it. */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as Rows;
   for (const account of Object.values(rows.account ?? {}))
@@ -13,8 +13,8 @@ function withoutOrders(answer: string): string {
   return JSON.stringify(rows);
 }
 
-// Breaks when copies are made of the steps alone: what is to be done first was lost, and only the note said so.
-test('copied steps wait for each other, and all of it is one thing to undo', async () => {
+// Fails when only the steps are copied: their order of work would be in the note only.
+test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
   const proxy = await startProxy(service.baseUrl);
   proxy.fate = ({ path, body }) =>

@@ -1,7 +1,7 @@
 /**
- * A flaky hour in half a minute: a person works in the real window while a proxy in front of the service cuts, damages,
- * delays and refuses requests. When the network works again, the service has exactly the person's changes.
- * FLAKY_ROUNDS and FLAKY_SEED in the environment play a longer hour, or another one.
+ * A bad network for half a minute: a user works in the real window while a proxy in front of the service cuts, damages,
+ * delays and refuses requests. Afterwards the service must have exactly the user's changes. FLAKY_ROUNDS and FLAKY_SEED
+ * in the environment play more rounds, or other faults.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -11,7 +11,7 @@ import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
-/** Each round works on one card more. The first eight contain every kind of change. */
+/** Each round works on one more card. The first eight contain every type of change. */
 const rounds = Number(process.env.FLAKY_ROUNDS ?? 8);
 
 type Step = [string, Record<string, unknown>];
@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
-/** What the service itself says, past app and proxy. */
+/** Queries the service directly, without app and proxy. */
 const asked = (query: unknown) => service.post('/', { query });
 
 const act = (page: Page, label: string, ...steps: Step[]) =>
@@ -61,7 +61,7 @@ const isKnown = (page: Page, cardId: string) =>
     return outcome.ok && outcome.value.text.includes(id);
   }, cardId);
 
-/** Every kind meets a sending at least once; the rest is chance. */
+/** Each type of fault is used at least once, further ones by chance. */
 function flaky(random: Random): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
@@ -96,10 +96,10 @@ function flaky(random: Random): FaultProxy['fate'] {
 }
 
 interface Truth {
-  /** By text: how many cards of that text there are to be, and where. */
+  /** Expected cards by text, with their deck and priority. */
   readonly made: Map<string, { deckId: string; priority: string }>;
   readonly comments: string[];
-  /** Texts of cards that are to stand in the Hand, in this order behind what was there. */
+  /** Texts of cards expected in the Hand, in this order after the existing ones. */
   readonly hand: string[];
   readonly moved: Map<string, string>;
   readonly texts: Map<string, string>;
@@ -112,12 +112,12 @@ interface Card {
 }
 interface Field {
   readonly cards: readonly Card[];
-  /** Of several paragraphs each, for two people to write in. */
+  /** Cards with texts of several paragraphs, which two people edit. */
   readonly plans: readonly Card[];
   readonly decks: readonly string[];
 }
 
-/** Cards to work on, no two tasks on the same one, and decks to move them between. */
+/** Chooses cards to work on, a different one for each task, and decks to move them between. */
 async function fieldOf(): Promise<Field> {
   const cardsKey =
     'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":30})';
@@ -139,7 +139,7 @@ async function fieldOf(): Promise<Field> {
   return { cards: own, plans, decks };
 }
 
-/** Requests that each round waits for. */
+/** Number of requests that each round waits for. */
 const perRound = 10;
 
 async function work(page: Page, field: Field): Promise<Truth> {
@@ -174,7 +174,7 @@ async function work(page: Page, field: Field): Promise<Truth> {
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The person writes below, somebody else above: both are to be there in the end.
+      // The user writes below, somebody else above. Both texts must be there at the end.
       const { cardId, content: text } = plan;
       await act(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
       await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
@@ -185,13 +185,13 @@ async function work(page: Page, field: Field): Promise<Truth> {
       if (!undo) throw new Error('A creation could not be taken back');
       await act(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
     }
-    // The next task comes once the network has had its way with this one: a flaky hour of requests, not of waiting.
+    // The next task starts after the network had enough requests for faults, instead of after a time.
     await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + perRound);
   }
   return truth;
 }
 
-/** A keyboard move, a text and a comment, as hands do them. */
+/** A keyboard move, a text and a comment through the window. */
 async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
   await page.evaluate(({ deckId, cardId }) => {
     location.hash = `#/deck/${deckId}?card=${cardId}`;
@@ -208,22 +208,22 @@ async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  // The editor lets go of its text a moment after the thread shows it.
+  // The editor clears its text a moment after the thread shows the comment.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');
 }
 
-test('nothing is lost and nothing is done twice in a flaky hour', async () => {
+test('no change is lost or made twice on a bad network', async () => {
   test.setTimeout(420_000);
   console.log(`seed ${seed}`);
   const { page } = launched;
   await page.locator('[data-card-id]').first().waitFor();
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible();
   const field = await fieldOf();
-  // The window has read what was just added there.
+  // Wait until the window has the new cards.
   for (const { cardId } of field.plans) await expect.poll(() => isKnown(page, cardId), { timeout: 60_000 }).toBe(true);
   const handBefore = await handAtService();
-  // Room in the Hand for what is taken up.
+  // The Hand needs free slots for the started cards.
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
@@ -234,7 +234,7 @@ test('nothing is lost and nothing is done twice in a flaky hour', async () => {
   const during = proxy.exchanges.slice(before);
   proxy.fate = () => null;
 
-  // The network is sound again: the person asks for a sync and waits.
+  // The network works again: the user requests a sync and waits.
   const indicator = page.getByRole('button', { name: /waiting|Offline|Up to date|Syncing|need/ }).last();
   await indicator.click();
   await page.getByRole('button', { name: 'Sync now' }).click();
@@ -242,7 +242,7 @@ test('nothing is lost and nothing is done twice in a flaky hour', async () => {
   await expect.poll(() => outbox(page), { timeout: 200_000, intervals: [500] }).toEqual([]);
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible({ timeout: 30_000 });
 
-  // Every kind of fault was met by something the person did.
+  // Every type of fault hit at least one of the user's changes.
   const met = new Set(during.filter(({ path: at }) => at.startsWith('/dispatch/')).map(({ fault }) => fault));
   const kinds: ProxyFaultKind[] = [
     'cutBefore',
@@ -291,7 +291,7 @@ test('nothing is lost and nothing is done twice in a flaky hour', async () => {
   expect(launched.errors).toEqual([]);
 });
 
-/** Texts of the person's Hand, in order. */
+/** Texts of the cards in the user's Hand, in order. */
 async function handAtService(): Promise<string[]> {
   const key = `queueEntries(${JSON.stringify({ userId: service.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
   const answer = await asked({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });

@@ -1,6 +1,6 @@
 /**
- * A service that is newer than the app: rows hold values of enumerations that nobody here has heard of. They show under
- * their own names, and nothing else stands still for them.
+ * A service newer than the app sends rows with unknown values of enumerations. They are shown by their own names, and
+ * everything else works.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
@@ -12,7 +12,7 @@ let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: Launched;
 let page: Page;
-/** What the newer service says of a row, by model and id. */
+/** Values that the newer service sends instead, by model and id. */
 const newer: Record<string, Record<string, Record<string, unknown>>> = {};
 let deck = '';
 let card = '';
@@ -74,7 +74,7 @@ test.afterEach(() => {
 });
 
 const place = () => page.locator(`main [data-card-list] [data-card-id="${card}"]`);
-/** The card, wherever its column or lane stands: those out of sight are not mounted. */
+/** The card after scrolling to its column or lane, because invisible ones are not mounted. */
 async function inSight(): Promise<Locator> {
   await expect
     .poll(async () => {
@@ -110,7 +110,7 @@ test('boards, lists and tables show unknown values by name', async () => {
   }
 });
 
-test('the card shows them, and is worked on as any other', async () => {
+test('the card shows them, and can be edited as any other', async () => {
   await show(page, `deck:${deck}`, `#/deck/${deck}`, { by: 'zone' });
   await go(page, `#/deck/${deck}?card=${card}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
@@ -141,7 +141,7 @@ test('other views and a query show them', async () => {
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
   await expect(await inSight()).toContainText('awaiting_parts');
-  // What is asked for in another value of the same field is still answered.
+  // A query by another value of the same field is still answered.
   const { card: known } = await ask(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });

@@ -1,4 +1,4 @@
-/** A new workspace, by keyboard alone, from an empty data folder until after a restart. */
+/** A new workspace by keyboard only, from an empty data folder until after a restart. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,15 +20,15 @@ async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-/** On the board, without the Hand at its foot. */
+/** Cards on the board, without those in the Hand below it. */
 const cards = (page: Page) => page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
 const title = (page: Page) => page.locator('main header h1');
 
-test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, the Hand, and all of it after a restart', async () => {
+test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, the Hand, and all of them after a restart', async () => {
   test.setTimeout(180_000);
   let launched: Launched = await launchApp({ userData });
   let { page } = launched;
-  // Newcomers see the demo, and from there the other ways.
+  // New users see the demo, with links to the other ways to start.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
   await command(page, 'Add a workspace');
@@ -47,7 +47,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   }
   await page.keyboard.press('Enter');
 
-  // Each empty screen names the next step and its key.
+  // Each empty view names the next step and its key.
   await expect(heading(page, 'No decks yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Anna Müller (you)' })).toBeVisible();
@@ -66,7 +66,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(cards(page)).toHaveCount(10);
   await expect(cards(page).filter({ hasText: 'Bed 10' })).toHaveCount(1);
 
-  // A Run Config, made in Settings.
+  // A Run Config, created in Settings.
   await page.keyboard.press('ControlOrMeta+,');
   await page.getByRole('tab', { name: 'Runs' }).focus();
   await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
-  // A card into the run and the Hand.
+  // Add a card to the run and the Hand.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('r');
   await expect(page.getByRole('option').nth(1)).toBeVisible();
@@ -103,7 +103,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
-  // The tour is found again; arrows turn its pages.
+  // The tour can be opened again. Arrow keys turn its pages.
   await command(page, 'Take the tour');
   await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
@@ -111,7 +111,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await accessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // Both workspaces removed: the three ways are all there is, and the demo comes back.
+  // After the removal of both workspaces only the three ways to start are shown. Open the demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -148,7 +148,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await launched.close();
 });
 
-test('a service that is gone opens from what is stored, with and without its address', async () => {
+test('a workspace opens from stored data if its service does not answer, with and without its address', async () => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-gone-'));
   const service = await startServiceProcess();
@@ -165,7 +165,7 @@ test('a service that is gone opens from what is stored, with and without its add
   await expect(second.page.locator('[data-sync="offline"]')).toBeVisible();
   await second.close();
 
-  // Not the demo: the workspace opened last. Without a keychain it has no token now, and can be read all the same.
+  // The last opened workspace, not the demo. Without a keychain it has no token now, but can still be read.
   const third = await launchApp({ userData: folder });
   await third.page.locator('main [data-card-id]').first().waitFor();
   await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();

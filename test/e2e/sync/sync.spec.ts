@@ -57,7 +57,7 @@ const act = (action: string, params: Record<string, unknown>) =>
     { action, params },
   );
 
-test('the indicator opens what one needs to know, by keys alone, and follows the connection', async () => {
+test('the indicator opens the sync details by keyboard and follows the connection', async () => {
   await openPopover();
   await expect(fact('What you see is of')).toHaveText(/now|\d+ s ago/);
   await expect(fact('Next look')).toHaveText(/now|in \d+ s/);
@@ -66,7 +66,7 @@ test('the indicator opens what one needs to know, by keys alone, and follows the
   await expect(fact('Manual order')).toHaveText('Shared with everyone');
   await clean();
 
-  // The connection breaks, work goes on, and the indicator says both.
+  // The connection breaks while changes go on, and the indicator shows both.
   proxy.fate = () => ({ kind: 'cutBefore' });
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
@@ -84,19 +84,19 @@ test('the indicator opens what one needs to know, by keys alone, and follows the
   await expect(fact('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
-  // The local workspace was never opened here: only open ones are told of.
+  // The local workspace is not open here. Only open ones are listed.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(popover()).toBeHidden();
   await expect(indicator()).toBeFocused();
 });
 
-test('the token is not left in the environment', async () => {
+test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// Breaks when a text can show files of another workspace by their ids, or start it.
-test('files are those of the workspace that the window shows', async () => {
+// Fails when a text can show files of another workspace by their ids, or start that workspace.
+test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };
     const cardId = document.querySelector('[data-card-id]')?.getAttribute('data-card-id') ?? '';
@@ -111,7 +111,7 @@ test('files are those of the workspace that the window shows', async () => {
       if (!ok) refusals += 1;
       return status;
     };
-    // The file gets its id from the service, at its own time.
+    // The service assigns the file's id some time later.
     let [fileId, own] = ['', 0];
     while (own !== 200) {
       const asked = await decktop.call('data/query', { query });
@@ -131,14 +131,14 @@ test('files are those of the workspace that the window shows', async () => {
   });
   expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
   expect(found.open).not.toContain('local');
-  // The browser reports each refusal on the console, in its own time.
+  // The browser reports each refusal on the console some time later.
   await expect.poll(() => launched.errors.length).toBe(found.refusals);
   launched.errors.splice(0);
 });
 
 // The threads themselves are crashed in test/workspace/crashes.test.ts.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
-  // What the thread itself tells would come in between.
+  // Offline, because the thread's own status would replace the crash status.
   await offline(page, true);
   await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
@@ -168,7 +168,7 @@ test('a workspace whose thread crashed too often says so, and is started again f
   await expect(indicator()).toHaveText(/^Up to date/);
 });
 
-test('the check for going offline pins a deck, fetches its files, and says that all is here', async () => {
+test('the check before going offline pins a deck, downloads its files, and says that everything is available', async () => {
   await openPopover();
   await popover().getByRole('button', { name: 'Ready to go offline…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ready to go offline' });
@@ -189,7 +189,7 @@ test('the check for going offline pins a deck, fetches its files, and says that 
   await expect(dialog).toBeHidden();
 });
 
-test('a value of somebody else that was replaced is told and put back', async () => {
+test('a value of somebody else that a change replaced is shown and can be restored', async () => {
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const effort = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
@@ -207,7 +207,7 @@ test('a value of somebody else that was replaced is told and put back', async ()
   await expect.poll(effort).toBe(3);
 });
 
-test('a change that was refused is done otherwise, by keys alone', async () => {
+test('a refused change is replaced by another one, by keyboard only', async () => {
   const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
   const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
   await offline(page, true);
@@ -243,7 +243,7 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await offline(page, true);
   await act('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
-  // The card is open beside the outbox already.
+  // The card is already open beside the outbox.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);
@@ -257,7 +257,7 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await expect.poll(content).toBe('Both write here\n\nMine\nTheirs');
 });
 
-test('a card that was started offline and deleted elsewhere is told of and restored', async () => {
+test('a card that was started offline and deleted elsewhere is reported and restored', async () => {
   const made = await service.post('/', { query: { _root: [{ account: [{ decks: ['deckType', 'isDeleted'] }] }] } });
   const [deckId] = Object.entries(made.deck ?? {})
     .filter(([, { deckType, isDeleted }]) => deckType === 'task' && !isDeleted)

@@ -1,4 +1,4 @@
-/** axe over all views, layouts and dialogs of the demo workspace, in both themes and in one program. */
+/** axe checks of all views, layouts and dialogs of the demo workspace, in both themes and one app. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -47,7 +47,7 @@ test('every view is accessible', async () => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     const showsCards = /deck|project\/|hand|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
-    // The window around a view is the same for all.
+    // The window around a view is the same for all views, so it is checked once.
     await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
 });
@@ -111,7 +111,7 @@ test('dialogs of decks, milestones and runs are accessible', async () => {
     await page.getByRole('button', { name: 'More about this deck' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
     await check(entry, role);
-    // On from the button, which shows its tooltip while it has the focus.
+    // Move the focus away from the button, which shows its tooltip while it has the focus.
     await page.keyboard.press('Tab');
   }
   await page.locator('main [data-zone-key^="zone:"]').first().hover();

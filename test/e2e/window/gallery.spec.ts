@@ -1,7 +1,7 @@
 /**
- * The gallery of components, measured in the real window. Pictures of the two themes are compared with each other, not with
- * stored ones: fonts and graphics differ from machine to machine, but what shows in one theme must show in the other, in the
- * same place.
+ * The gallery of components, measured in the real window. Screenshots of the two themes are compared with each other,
+ * not with stored ones, because fonts and graphics differ between machines. An element that is visible in one theme
+ * must be visible in the other, at the same position.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -16,12 +16,12 @@ interface Box {
   readonly height: number;
 }
 
-/** Every element of a sample, in the order of the document, to half a pixel. */
+/** Every element of a sample in document order, rounded to half a pixel. */
 interface Measured {
   readonly name: string;
   readonly box: Box;
   readonly inside: readonly string[];
-  /** Texts that are cut without a sign of it. */
+  /** Texts that are cut without an ellipsis. */
   readonly cut: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const measure = (page: Page): Promise<Measured[]> =>
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x: half(x), y: half(y), width: half(width), height: half(height) };
       };
-      // But for the field by which a list takes part in forms: it comes with the list, and shows nowhere.
+      // Without the hidden input that makes a list part of a form: it is mounted with the list and not visible.
       const elements = [...sample.querySelectorAll<HTMLElement>('*:not(input[aria-hidden="true"])')];
       return {
         name: `${sample.closest<HTMLElement>('[data-part]')?.dataset.part}: ${sample.dataset.sample}`,
@@ -51,7 +51,7 @@ const measure = (page: Page): Promise<Measured[]> =>
     }),
   );
 
-/** How much of a box is drawn on: pixels that stand out from the one seen most often, and by how much the furthest does. */
+/** Share of a box's pixels that differ from its most frequent colour, and the largest difference. */
 function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; most: number } {
   const luma = ([red, green, blue]: readonly [number, number, number]) => 0.299 * red + 0.587 * green + 0.114 * blue;
   const seen = new Map<number, number>();
@@ -70,7 +70,7 @@ function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; m
   };
 }
 
-/** WCAG contrast of each sign's colour with the surface behind it. */
+/** WCAG contrast between the colour of each icon and the surface behind it. */
 const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]> =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -117,7 +117,7 @@ test.describe('the gallery', () => {
     );
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
-    // Colours that glide are where they go.
+    // Colour transitions must have ended.
     await animationsEnded(page);
   };
   test.beforeAll(async () => {
@@ -135,7 +135,7 @@ test.describe('the gallery', () => {
     expect(launched.errors).toEqual([]);
   });
 
-  test('stands in the same place in both themes and palettes, nothing over another, nothing cut', async () => {
+  test('has the same layout in both themes and palettes, without overlaps and cut texts', async () => {
     await applyTheme('light');
     const light = await measure(page);
     expect(light.length).toBeGreaterThan(120);
@@ -165,7 +165,7 @@ test.describe('the gallery', () => {
     expect(last, 'the window is too low for the picture').toBeLessThan(heightPx);
   });
 
-  test('what shows in one theme shows in the other', async () => {
+  test('elements visible in one theme are visible in the other', async () => {
     const pictures = [];
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(theme);
@@ -186,14 +186,14 @@ test.describe('the gallery', () => {
   });
 
   for (const theme of ['light', 'dark'] as const)
-    test(`signs stand out from what is behind them, ${theme}`, async () => {
+    test(`icons have enough contrast, ${theme}`, async () => {
       await applyTheme(theme);
       const contrasts = await signContrasts(page);
       expect(contrasts.length).toBeGreaterThan(60);
       expect(contrasts.filter(({ contrast }) => contrast < 3)).toEqual([]);
     });
 
-  test('what opens shows in both themes, stays in the window, and gives the keyboard back', async () => {
+  test('popups are visible in both themes, stay in the window, and return the focus', async () => {
     const overlays = [
       ['select', '[role="listbox"]'],
       ['picker', '[role="dialog"]'],
@@ -230,7 +230,7 @@ test.describe('the gallery', () => {
     }
   });
 
-  test('pointing, focusing and pressing move nothing, and focus shows', async () => {
+  test('hover, focus and press do not move elements, and focus is visible', async () => {
     await applyTheme('light');
     const controls = page.locator(
       '[data-sample] :is(button, [role="checkbox"], [role="switch"], [role="tab"], input):not([aria-hidden])',
@@ -246,7 +246,7 @@ test.describe('the gallery', () => {
     }
     await page.mouse.move(1430, heightPx - 10);
     expect(await measure(page)).toEqual(before);
-    // Keys, not a script, give the focus here: only then it shows.
+    // Focus by keys, because a focus set by script does not show the focus ring.
     await page.locator('[data-sample="primary"] button').focus();
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {

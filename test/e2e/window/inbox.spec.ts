@@ -1,8 +1,8 @@
-/** The inbox by keys: waiting threads are answered and closed. */
+/** The inbox by keyboard: waiting threads are answered and closed. */
 import { expect, type Locator, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 
-test('threads are gone through, answered and closed by keys', async () => {
+test('threads are visited, answered and closed by keys', async () => {
   let launched: Launched | null = null;
   try {
     launched = await launchApp({ args: ['--route=/inbox'] });
@@ -11,15 +11,15 @@ test('threads are gone through, answered and closed by keys', async () => {
     const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
     await waiting.first().waitFor();
     const [mine, theirs] = [await waiting.count(), await others.count()];
-    // The sidebar counts what waits for me, wherever the window is.
+    // The sidebar counts the user's waiting threads in every view.
     const row = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
     await expect(row).toHaveAccessibleName(`Inbox ${mine} waiting for you`);
     const idOf = (item: Locator) => item.getAttribute('data-thread-id');
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
-    // What is typed is text, also where it would be a key of the list; Escape keeps it and gives the keyboard back.
-    // Whoever comes here by a key goes on by keys.
+    // Typed letters are text, even if they are keys of the list. Escape keeps the text and returns the focus to the
+    // list. After opening the inbox by key, the list has the focus.
     await page.keyboard.press('Alt+1');
     await page.locator('main [data-card-id]').first().focus();
     await page.keyboard.press('Alt+2');
@@ -34,13 +34,13 @@ test('threads are gone through, answered and closed by keys', async () => {
     await expect(box).toContainText('Just jokes, reeled back');
     await page.keyboard.press('ControlOrMeta+Enter');
 
-    // The last word is mine now: it waits for the others.
+    // The user's own comment is the last one, so the thread waits for the others.
     await expect(waiting).toHaveCount(mine - 1);
     await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} waiting for you`);
     await expect(others).toHaveCount(theirs + 1);
     await expect(thread).toContainText('Just jokes, reeled back');
 
-    // The thread went to another group, and the keyboard with it.
+    // The focus moves with the thread to another group.
     await expect(thread.getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(thread.getByRole('button').first()).not.toBeFocused();

@@ -1,4 +1,4 @@
-/** The keyboard focus: kept, passed on and returned when something opens, closes or is removed. */
+/** The keyboard focus: kept, moved and returned when elements open, close or are removed. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   act,
@@ -43,7 +43,7 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(open).toHaveCount(0);
 });
 
-// Red where the session's permission handlers refuse what copying asks for.
+// Fails when the session's permission handlers refuse the clipboard permission.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
@@ -67,7 +67,7 @@ test('a right click in a text field offers to paste', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('the sidebar shows where one is, whatever way it was reached', async () => {
+test('the sidebar marks the current view, however it was opened', async () => {
   await page.setViewportSize({ width: 1280, height: 480 });
   const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });
   const { id } = await deckNamed(page, 'Tools & Pipeline');
@@ -76,7 +76,7 @@ test('the sidebar shows where one is, whatever way it was reached', async () => 
   await expect(row('Inbox').first()).not.toBeInViewport();
   await page.keyboard.press('Alt+2');
   await expect(row('Inbox').first()).toBeInViewport();
-  // What is in sight stays where it is: red where a row at the edge is brought further in.
+  // Visible rows stay in place. Fails when a row at the edge is scrolled further in.
   await page.setViewportSize({ width: 1280, height: 800 });
   const top = row('Inbox').first();
   await top.evaluate((link) => link.closest('[class*="scroll"]')?.scrollTo(0, 0));
@@ -89,13 +89,13 @@ test('the sidebar shows where one is, whatever way it was reached', async () => 
   await go(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
   await boardSettled(page);
-  // Past the idle moment in which the sidebar would have followed.
+  // Longer than the idle time after which the sidebar would scroll.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
 });
 
-// Red where a link is left to the page, which says up to a frame later that the hash has changed.
-test('a link leads on in the click itself, and Back leads back', async () => {
+// Fails when navigation waits for the page's hashchange event, which fires up to a frame later.
+test('a link navigates during the click, and Back returns', async () => {
   await go(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   const { id, title } = await deckNamed(page, 'Regions');
@@ -109,7 +109,7 @@ test('a link leads on in the click itself, and Back leads back', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
 
-test('E on a board writes in the card at once, beside a panel that is open already, too; without cards no key means one', async () => {
+test('E on a board edits the card at once, also with an open panel; without cards no card key works', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
@@ -120,7 +120,7 @@ test('E on a board writes in the card at once, beside a panel that is open alrea
   await expect(text).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(text).toBeHidden();
-  // Only what was asked for is opened: another card is read first.
+  // The first key opens only the panel, for a card that is not open yet.
   await second.click();
   await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
   await expect(text).toBeHidden();
@@ -139,7 +139,7 @@ test('E on a board writes in the card at once, beside a panel that is open alrea
   await page.keyboard.press('Escape');
 });
 
-test('a card that is finished in the Hand gives the keyboard to the next', async () => {
+test('finishing a card in the Hand focuses the next one', async () => {
   await go(page, '#/hand');
   const hand = page.locator('main [data-card-list="hand-page"] [data-card-id]');
   await hand.nth(1).focus();
@@ -151,7 +151,7 @@ test('a card that is finished in the Hand gives the keyboard to the next', async
   await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
 });
 
-test('closing the panel gives the keyboard back to the card it showed, on a board and in the inbox', async () => {
+test('closing the panel returns the focus to its card, on a board and in the inbox', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   const [first = '', second = ''] = await idsOf(board(page));
@@ -159,7 +159,7 @@ test('closing the panel gives the keyboard back to the card it showed, on a boar
   await cardOn(page, first).focus();
   await page.keyboard.press('Enter');
   await panel.focus();
-  // On to the next card in the panel: that one is closed.
+  // Move to the next card in the panel. Closing returns to that one.
   await page.keyboard.press('j');
   await expect(cardOn(page, second)).toHaveAttribute('aria-current', 'true');
   await panel.focus();
@@ -181,7 +181,7 @@ test('closing the panel gives the keyboard back to the card it showed, on a boar
   await expect(thread).toBeFocused();
 });
 
-test('from the filter one goes on to the cards it leaves', async () => {
+test('from the filter the focus moves on to the filtered cards', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).nth(2)).toBeVisible();
@@ -200,7 +200,7 @@ test('from the filter one goes on to the cards it leaves', async () => {
   await expect(board(page).getByRole('button', { name: /^Mill Race/ })).toBeFocused();
 });
 
-test('a card that is put away after a question gives the keyboard to its neighbour', async () => {
+test('archiving a card after a confirmation focuses its neighbour', async () => {
   const { id } = await deckNamed(page, 'Bugs');
   await go(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).first()).toBeVisible();
@@ -215,7 +215,7 @@ test('a card that is put away after a question gives the keyboard to its neighbo
   expect(await focusedCard(page)).toBe(second);
 });
 
-/** Keys as fast as they can be: all of them before anything that one of them asked for can be answered. */
+/** Presses all keys in one task, before anything that one of them opens can appear. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
     for (const key of all)
@@ -224,8 +224,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// Red without bufferKeysForConfirmation: the board behind took the keys, and a question not seen yet could be answered by them.
-test('keys pressed before a question has come neither answer it nor act on the board; without one they go on', async () => {
+// Fails without bufferKeysForConfirmation: the board would handle the keys, or they would answer a dialog before it is visible.
+test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));
   await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
@@ -234,7 +234,7 @@ test('keys pressed before a question has come neither answer it nor act on the b
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
-  // Escape calls off what has not been asked yet.
+  // Escape cancels a confirmation that is not open yet.
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
   await expect(question(page)).toHaveCount(0);
@@ -242,7 +242,7 @@ test('keys pressed before a question has come neither answer it nor act on the b
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
-  // Nothing is asked of these two: the second key means the neighbour that the first one gave the keyboard to.
+  // These two cards need no confirmation: the second key acts on the neighbour that the first one focused.
   await pressAtOnce(['a', 'a']);
   await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -250,7 +250,7 @@ test('keys pressed before a question has come neither answer it nor act on the b
   await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
 });
 
-test('I gives a card to oneself and takes it back, Q leaves only one’s own cards, Alt+6 goes to all of them', async () => {
+test('I assigns and unassigns a card to the user, Q shows only the user’s cards, Alt+6 lists all of them', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).first()).toBeVisible();
@@ -275,11 +275,11 @@ test('I gives a card to oneself and takes it back, Q leaves only one’s own car
   await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
-  // All of them are mine there.
+  // All cards there belong to the user.
   await expect(mine).toHaveCount(0);
 });
 
-test('combinations that type nothing reach the window from the card editor and the query editor', async () => {
+test('key combinations that type nothing work in the card editor and the query editor', async () => {
   const find = page.getByPlaceholder(/^Cards by title/);
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
@@ -287,7 +287,7 @@ test('combinations that type nothing reach the window from the card editor and t
   await page.keyboard.press('e');
   const text = page.locator('.cm-content[aria-label="Text of the card"]');
   await expect(text).toBeFocused();
-  // What types, and what the editor itself does, stays in the editor.
+  // Keys that type, and the editor's own keys, stay in the editor.
   await page.keyboard.type(' c?[n');
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type('x');
@@ -308,7 +308,7 @@ test('combinations that type nothing reach the window from the card editor and t
   await expect(query).toBeFocused();
 });
 
-test('a list of choices opens at the card on the board, and at the field in the panel', async () => {
+test('a list of choices opens beside the card on the board, and beside the field in the panel', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(1);
@@ -337,7 +337,7 @@ test('a list of choices opens at the card on the board, and at the field in the 
   await expect(panel).toBeHidden();
 });
 
-test('a new card goes into the Hand where it is made from the Hand', async () => {
+test('a new card created from the Hand is added to the Hand', async () => {
   const offered = page
     .getByRole('dialog', { name: 'New card' })
     .getByRole('checkbox', { name: 'Put it into the Hand' });
@@ -354,7 +354,7 @@ test('a new card goes into the Hand where it is made from the Hand', async () =>
   }
 });
 
-test('a new card is made with its fields by keys', async () => {
+test('a new card is created with its fields by keys', async () => {
   await go(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+n');
@@ -388,7 +388,7 @@ test('a new card is made with its fields by keys', async () => {
   expect(Object.values(card ?? {})[0]?.assigneeId).not.toBeNull();
 });
 
-test('a window is titled by what it shows, and follows its names', async () => {
+test('the window title names the view, and changes when it is renamed', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   await expect(page).toHaveTitle(/^Regions – Saltmere · \S+ – Decktop$/);
@@ -399,7 +399,7 @@ test('a window is titled by what it shows, and follows its names', async () => {
   await expect(page).toHaveTitle('Milestones – Decktop');
 });
 
-test('F2 edits the title on the face and in the panel, as a click in the panel does', async () => {
+test('F2 edits the title on the card and in the panel, as a click in the panel does', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(2);

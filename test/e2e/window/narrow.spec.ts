@@ -6,11 +6,11 @@ const opened = oneApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
 const tools = () => page().getByRole('toolbar', { name: 'View' });
 
-/** px of the header's tools that only scrolling sideways would bring. */
+/** Width in px of the header's tools that are reachable only by scrolling sideways. */
 const hidden = () => tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
-// Breaks when tools that have no room are pushed out of the header: by pointer they were found by scrolling it only.
-test('how a board is shown is one menu, by pointer and by keys', async () => {
+// Fails when tools without space are pushed out of the header, where the pointer reaches them only by scrolling.
+test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
   expect(await hidden()).toBe(0);
@@ -30,8 +30,8 @@ test('how a board is shown is one menu, by pointer and by keys', async () => {
   expect(await hidden()).toBe(0);
 });
 
-// Breaks when a card's fields stand below its threads and history, where nobody looks for them.
-test('a card in full has its fields above its text', async () => {
+// Fails when a card's fields are below its threads and history, where users do not look for them.
+test('a card in full view has its fields above its text', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
   const id = await page().locator('main [data-card-id]').first().getAttribute('data-card-id');
@@ -43,8 +43,8 @@ test('a card in full has its fields above its text', async () => {
   expect(above?.y).toBeLessThan(below?.y ?? 0);
 });
 
-// Breaks when the tags that can be chosen are the first of the alphabet.
-test('filters are added by typing, turned round and removed, of hundreds of tags and any range of due dates', async () => {
+// Fails when only the first tags of the alphabet can be chosen.
+test('filters are added by typing, negated and removed, for hundreds of tags and any range of due dates', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));
   await act(page(), [
@@ -56,7 +56,7 @@ test('filters are added by typing, turned round and removed, of hundreds of tags
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
   await page().keyboard.press('f');
-  // Typing finds the value at once, or the field first.
+  // Typing finds the value directly, or the field first.
   await picker.getByRole('combobox').fill('zeb');
   await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
   await page().keyboard.press('Enter');

@@ -1,6 +1,5 @@
 /**
- * Popups load when they are first opened, and then react as if they were always there: to press and drag, keys, letters,
- * Tab, and a long touch.
+ * Popups load on first use and then react like loaded ones: to press and drag, keys, letters, Tab, and a long touch.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { animationsEnded, keepView, oneApp, showDeck, zonedDeck } from '../../support/window.ts';
@@ -24,7 +23,7 @@ async function closedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// In pages that are told so, the code of popups is kept waiting for what it is preloaded by, until `come`.
+// On pages with the flag, the code of popups does not run until the test calls `come`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
@@ -46,15 +45,15 @@ test.beforeAll(() =>
 test.beforeEach(async () => {
   const deck = await zonedDeck(page());
   await keepView(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
-  // Anew each time: nothing has been opened yet.
+  // A new page, in which no popup was opened yet.
   await page().reload();
   await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
   await sort().waitFor();
   await page().mouse.move(640, 790);
 });
 
-// Breaks when a menu, list or popover mounts its parts with the board it belongs to.
-test('a board that nobody has used has no popup’s parts, and says what its buttons open', async () => {
+// Fails when a menu, list or popover mounts its parts together with the board.
+test('a board before the first use has no mounted popups, and its buttons name what they open', async () => {
   await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
   await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
   await expect(sort()).toHaveAttribute('aria-haspopup', 'menu');
@@ -66,7 +65,7 @@ test('a board that nobody has used has no popup’s parts, and says what its but
   await sort().click();
   await expect(menu()).toBeVisible();
   await expect(sort()).toHaveAttribute('aria-expanded', 'true');
-  // The one that was pressed, not another in its place.
+  // The pressed element itself, not a replacement.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
   await closedBy(() => page().keyboard.press('Escape'));
   await expect(sort()).toBeFocused();
@@ -85,9 +84,9 @@ test('a press opens a menu at once, and a second closes it', async () => {
   await closedBy(() => page().mouse.up());
 });
 
-test('a press that is let go of over an entry chooses it, one let go of elsewhere nothing', async () => {
+test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
   const at = await middle(sort());
-  // One that is over too soon is a click, which leaves the menu open.
+  // A press that is too short is a click, which leaves the menu open.
   await expect(async () => {
     await page().keyboard.press('Escape');
     await expect(menu()).toHaveCount(0);
@@ -131,7 +130,7 @@ for (const [key, first] of [
     await expect(sort()).toBeFocused();
   });
 
-test('Tab leads from a menu back to its button, and from there into what is open', async () => {
+test('Tab moves from a menu back to its button, and from there into an open popover', async () => {
   await sort().click();
   await expect(menu()).toBeVisible();
   await closedBy(() => page().keyboard.press('Tab'));
@@ -151,7 +150,7 @@ test('Tab leads from a menu back to its button, and from there into what is open
   await expect(tool(/^Only my cards/)).toBeFocused();
 });
 
-test('a popover opens at a click, closes at a press beside it, and toggles', async () => {
+test('a popover opens at a click, closes at a press outside, and toggles', async () => {
   const filters = tool(/^Filter$/);
   const dialog = page().getByRole('dialog', { name: 'Add a filter' });
   const at = await middle(filters);
@@ -186,12 +185,12 @@ test('a list chooses by press, by keys, and by letters while it is closed', asyn
   await expect(group()).toBeFocused();
 });
 
-test('a list that was never open hears letters', async () => {
+test('a list that was never opened reacts to letters', async () => {
   await expect(group()).not.toHaveAccessibleName('Group by: Owner');
   await tool(/^Layout/).focus();
   await page().keyboard.press('Tab');
   await expect(group()).toBeFocused();
-  // Its entries are there a moment after the focus is.
+  // Its entries are loaded a moment after the focus.
   await expect(async () => {
     await page().keyboard.press('o');
     await expect(group()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
@@ -200,7 +199,7 @@ test('a list that was never open hears letters', async () => {
   await expect(page().getByRole('listbox')).toHaveCount(0);
 });
 
-test('cards have their menu at a right click and at the menu key, with menus in it', async () => {
+test('cards open their menu by right click and menu key, with submenus', async () => {
   const card = page().locator('main [data-card-id]').first();
   await card.click({ button: 'right' });
   await expect(menu()).toBeVisible();
@@ -218,7 +217,7 @@ test('cards have their menu at a right click and at the menu key, with menus in 
   await expect(card).toBeFocused();
 });
 
-// Breaks when what is asked for before the code of popups is there is forgotten.
+// Fails when requests that arrive before the code of popups is loaded are lost.
 for (const [what, ask, opened] of [
   ['a press', () => sort().click(), () => menu()],
   [
@@ -233,7 +232,7 @@ for (const [what, ask, opened] of [
     () => page().getByRole('menuitem', { name: 'Change place' }),
   ],
 ] as const)
-  test(`${what} opens what it asks for though its code is still to come`, async () => {
+  test(`${what} opens the popup even if its code loads later`, async () => {
     await page().evaluate(() => {
       window.name = 'hold';
     });
@@ -251,7 +250,7 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-test('a finger that rests on a card opens its menu', async () => {
+test('a long touch on a card opens its menu', async () => {
   const cdp = await page().context().newCDPSession(page());
   const at = await middle(page().locator('main [data-card-id]').first());
   const finger = (type: 'touchStart' | 'touchEnd') =>

@@ -32,7 +32,7 @@ async function pick(page: Page, control: string | RegExp, choice: string): Promi
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
 const open = (page: Page, tab: string) => go(page, `#/settings/${tab}`);
-/** Chooses in the menu of a row. */
+/** Chooses an entry in the menu of a row. */
 async function more(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
@@ -47,7 +47,7 @@ test.describe
       page = app().page;
     });
 
-    test('people: added, lowered with what follows for tokens, disabled, removed with what stays', async () => {
+    test('people: added, given a lower role with effects on tokens, disabled, removed', async () => {
       await open(page, 'people');
       const form = group(page, 'New person');
       await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('yuki');
@@ -60,7 +60,7 @@ test.describe
 
       const userId = (await member(page, 'otto'))?.userId ?? '';
       await call(page, 'tokens/create', { kind: 'personal', permission: 'producer', label: 'Otto’s script', userId });
-      // The window knows the token once it shows it.
+      // The window knows the token once it is listed.
       await open(page, 'tokens');
       await expect(page.getByText('Otto’s script').first()).toBeVisible();
       await open(page, 'people');
@@ -120,7 +120,7 @@ test.describe
       await expect.poll(read).toBe('Mara Lind');
     });
 
-    test('tokens: made, shown once, revoked; the owner of a personal one is told', async () => {
+    test('tokens: made, shown once, revoked; the owner of a personal one is notified', async () => {
       const yuki = (await member(page, 'yuki'))?.userId ?? '';
       await call(page, 'tokens/create', { kind: 'personal', permission: 'read', label: 'Yuki’s reader', userId: yuki });
       await open(page, 'tokens');
@@ -135,7 +135,7 @@ test.describe
       await expect(group(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
     });
 
-    test('Run Configs: set whole, with their time zone; steps of a journey moved and changed', async () => {
+    test('Run Configs: all settings, with their time zone; steps of a journey moved and changed', async () => {
       await open(page, 'runs');
       const runs = group(page, 'Runs of Studio rhythm');
       await runs.getByRole('checkbox', { name: 'Blocked' }).click();
@@ -172,7 +172,7 @@ test.describe
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
-    test('projects: spaces change places, tags are checked before they are sent', async () => {
+    test('projects: spaces are reordered, tags are checked before they are sent', async () => {
       await open(page, 'projects');
       const project = group(page, 'Settings of Launch');
       await more(page, 'Players', 'Move up');
@@ -192,7 +192,7 @@ test.describe
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
     });
 
-    test('cards of an archived project leave Hand, bookmarks, runs and search until it is restored', async () => {
+    test('cards of an archived project disappear from Hand, bookmarks, runs and search until it is restored', async () => {
       const userId = (await member(page, 'mara'))?.userId ?? '';
       const made = async (action: string, params: Record<string, unknown>) =>
         String((await act(page, [{ action, params }]))[0]?.id);

@@ -1,4 +1,4 @@
-/** Icons show their names on hover and focus; lists that open late return the focus. */
+/** Icons show tooltips on hover and focus. Lists that load late return the focus. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 
@@ -18,8 +18,8 @@ test.afterEach(() => {
 
 const tips = () => page.locator('[class*="tooltip"]');
 
-// Breaks when tips no longer follow the pointer, or stay above what a press has opened.
-test('a sign says its name while it is pointed at, and no longer once it is pressed', async () => {
+// Fails when tooltips do not open on hover, or stay above a popup that a press opened.
+test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();
   await expect(tips()).toHaveText(/^Sort: /);
@@ -36,7 +36,7 @@ test('a sign says its name while it is pointed at, and no longer once it is pres
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('a sign says its name to the keyboard, with its key', async () => {
+test('an icon shows its tooltip with its key on focus', async () => {
   await page.mouse.move(640, 400);
   const hide = page.getByRole('button', { name: 'Hide the sidebar' });
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().focus();
@@ -47,8 +47,8 @@ test('a sign says its name to the keyboard, with its key', async () => {
   await expect(tips()).toHaveCount(0);
 });
 
-// Breaks when names that are cut are so for good, or when those that are not say themselves twice.
-test('a name that has no room says itself whole, to the pointer and to the keyboard', async () => {
+// Fails when cut names cannot be read anywhere, or when names that fit show a tooltip too.
+test('a cut name shows its full text on hover and focus', async () => {
   const nav = page.getByRole('navigation', { name: 'Workspace' });
   const run = nav.getByRole('link', { name: /^Studio rhythm/ });
   await run.hover();
@@ -64,8 +64,8 @@ test('a name that has no room says itself whole, to the pointer and to the keybo
   await expect(tips()).toHaveCount(0);
 });
 
-// Breaks when the button that stood there before the first opening takes the focus with it.
-test('a list opens by key and by press, and gives the keyboard back to its button', async () => {
+// Fails when the focus gets lost with the button that the first opening replaces.
+test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });
   const deck = panel.getByRole('combobox', { name: /^Deck: / });

@@ -1,4 +1,4 @@
-/** Long stories on boards: planning a run, a review round, and a token that may only read. */
+/** Long user stories on boards: planning a run, a review, and a token that may only read. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
@@ -34,12 +34,12 @@ test.beforeEach(() => {
 const column = (deckId: string) => page.locator(`main [data-zone-key="deck:${deckId}"]`);
 const shown = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
 const cardAt = (id: string) => shown().locator(`[data-card-id="${id}"]`);
-/** Only columns in sight are there at all. */
+/** Scrolls the board. Only visible columns are mounted. */
 const scrollTo = (left: number) =>
   shown().evaluate((element, to) => {
     element.scrollLeft = to;
   }, left);
-test("planning a sprint's decks: cards from several decks into the run, by owner, with what a deck does to them", async () => {
+test("planning a sprint's decks: cards from several decks into the run, by owner, with the effects of a deck on them", async () => {
   const [tasks, assets, guarded] = await Promise.all([
     deckNamed(page, 'Trailer'),
     deckNamed(page, 'Regions'),
@@ -47,7 +47,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   ]);
   await go(page, `#/project/${tasks.projectId}`);
 
-  // From two decks, the first two cards each, into the run: by keys and clicks.
+  // Add the first two cards of two decks to the run, by keys and clicks.
   for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
   await boardSettled(page);
   const ready = async (deckId: string) => {
@@ -70,7 +70,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
-  // The run by status, with lanes by owner: what is planned stands in its owner's lane, and starts there by a drag.
+  // The run by status with lanes by owner: a planned card is in its owner's lane, and a drag starts it.
   const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
   await keepView(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await go(page, `#/run/${sprintId}`);
@@ -81,7 +81,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.keyboard.press('s');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
 
-  // A started card into a deck of assets: its status would go, which is asked first, and never again when so wanted.
+  // A started card into a deck of assets would lose its status: this asks first, and after the user's choice never
+  // again.
   const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
   await zoneOf.scrollIntoViewIfNeeded();
   const toAssets = async () => {
@@ -107,14 +108,14 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // Told instead, with the way back.
+  // A message with undo instead of the question.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
 
-  // Guardians: where they decide, the columns say so during the drag.
+  // Columns of decks with guardians say so during the drag.
   await act(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
-  // The deck's own page tells them, too.
+  // The deck's own page shows them too.
   await go(page, `#/deck/${guarded.id}`);
   await expect(page.getByText('This deck has guardians')).toBeVisible();
   await go(page, `#/project/${tasks.projectId}`);
@@ -127,7 +128,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await settled(page);
 });
 
-test('a review round: asked for, looked at card by card, answered, closed and done', async () => {
+test('a review: requested, read card by card, answered, closed and done', async () => {
   const deck = await deckNamed(page, 'Player & Boat');
   await keepView(page, `board:deck:${deck.id}`, { by: 'status', sort: 'title' });
   await go(page, `#/deck/${deck.id}`);
@@ -150,7 +151,7 @@ test('a review round: asked for, looked at card by card, answered, closed and do
   const waiting = await idsOf(review);
   expect(waiting.length).toBeGreaterThan(1);
 
-  // Through the column by the arrow keys: the panel follows.
+  // Move through the column by arrow keys: the panel follows.
   await cardAt(waiting[0] ?? '').focus();
   for (const each of waiting) {
     await expect(page).toHaveURL(new RegExp(`card=${each}|card=${id}`));
@@ -170,7 +171,7 @@ test('a review round: asked for, looked at card by card, answered, closed and do
   expect(await fieldsOf(page, [id], 'status')).toEqual([['done']]);
 });
 
-test('what a token may not do is learnt from the first refusal, shown with its reason, and tried again when wanted', async () => {
+test('missing permissions of a token are known after the first refusal, shown with the reason, and can be tried again', async () => {
   const service = await startServiceProcess();
   const reason = 'The token lacks card:write.';
   const read = { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.read } };
@@ -182,7 +183,7 @@ test('what a token may not do is learnt from the first refusal, shown with its r
       await card.focus();
       await only.keyboard.press('Shift+E');
       await choose(only, '13');
-      // The service says no; from then on nobody has to try.
+      // The service refuses. From now on the app disables the action.
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
