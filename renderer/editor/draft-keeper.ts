@@ -84,7 +84,10 @@ export function createDraftKeeper(
   };
 }
 
-/** Keys of drafts: the kind of text and its row. When a row gets its id from the service, `useDraft` moves the draft. */
+/**
+ * Keys of drafts: the kind of text and its row. When a row gets its id from the service, the replica renames the key and
+ * `useDraft` moves an open draft.
+ */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,
   newThread: (cardId: string) => `card/${cardId}/thread`,
