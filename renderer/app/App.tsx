@@ -5,7 +5,7 @@ import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useMembers } from '../data/members.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
-import { watchDepartures } from '../dnd/flip-animation.ts';
+import { animateFinishedCards } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
 import { closeCard, keepInSight } from '../workbench/active-list.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
@@ -39,7 +39,7 @@ export function App(): ReactElement | null {
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useMembers();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => watchDepartures(), []);
+  useEffect(() => animateFinishedCards(), []);
   useEffect(() => prefetchCards(), []);
   useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);

@@ -2,11 +2,10 @@
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
-import { liftOnMove, type Target } from '../dnd/pointer-drag.ts';
+import { dragByPointer, type Target } from '../dnd/pointer-drag.ts';
 import type { Source } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
-import { announce } from '../ui/dom/announce.ts';
 
 function ownerOf(source: Source | null): ZoneOwner | null {
   if (!source?.context) return null;
@@ -59,14 +58,11 @@ export function useZoneLift(column: Column): ((event: PointerEvent<HTMLElement>)
   return (event) => {
     const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
     if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;
-    liftOnMove(event.nativeEvent, {
+    dragByPointer({
       text: zoneTitle(zone),
       source: event.currentTarget,
-      scroller: board,
-      axis: 'x',
-      targetAt: (x) => placeAt(board, zones, zone, x),
+      targetAt: ({ x }) => placeAt(board, zones, zone, x),
       drop: (index) => void moveZone(owner, zone, index),
-      say: announce,
     });
   };
 }

@@ -30,7 +30,7 @@ import { openInTab } from '../data/card-tabs.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
-import { canCarry, carry } from '../dnd/keyboard-drag.ts';
+import { canLift, liftByKeys } from '../dnd/keyboard-drag.ts';
 import { type FieldWithChoices, factsOf, labelOf } from '../model/card-fields/facts.ts';
 import { joiningRefusal } from '../model/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
@@ -94,10 +94,10 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canCarry(focused()),
+    when: () => canLift(focused()),
     run: () => {
       const id = focused();
-      if (id) carry(id);
+      if (id) liftByKeys(id);
     },
   },
   {

@@ -1,20 +1,20 @@
-/** What a place says of the cards in the air. Apart from the place, whose cards are none the wiser for it. */
+/** Shows a zone's refusal or warning during a drag. A component of its own, so that the zone's cards do not render for it. */
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
-import { useDrag } from './drag-session.ts';
+import { useDrag } from './drag-state.ts';
 
-export interface ZoneSaysProps {
+export interface DropHintProps {
   zoneKey: string;
-  /** The place's element; marked `data-refuses` while it does not take the cards. */
+  /** The zone's element; marked `data-refuses` while the zone does not take the cards. */
   root: RefObject<HTMLElement | null>;
-  /** Nothing of it has room for words. */
+  /** A folded zone has no room for text. */
   isFolded?: boolean;
   refusalClass: string | undefined;
   cautionClass: string | undefined;
 }
 
-export function DropHint(props: ZoneSaysProps): ReactElement | null {
+export function DropHint(props: DropHintProps): ReactElement | null {
   const { zoneKey, root, isFolded = false, refusalClass, cautionClass } = props;
-  const { refusal = null, caution = null } = useDrag((state) => state.said[zoneKey]) ?? {};
+  const { refusal = null, caution = null } = useDrag((state) => state.replies[zoneKey]) ?? {};
   const refuses = refusal !== null;
   useLayoutEffect(() => {
     root.current?.toggleAttribute('data-refuses', refuses);

@@ -1,29 +1,28 @@
-/** Shows where cards would land: the zone is marked, and a line drawn over the window moves by transform alone. */
-
+/** Shows where dragged cards would land: marks the zone, and draws a line over the window outside React. */
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 import type { DropLine, DropZone } from './drop-targets.ts';
 
-let marked: HTMLElement | null = null;
+let markedZone: HTMLElement | null = null;
 let line: HTMLElement | null = null;
-let place: (x: number, y: number) => void = () => undefined;
+let moveLine: (x: number, y: number) => void = () => undefined;
 let shown: DropLine | null = null;
 
-/** Marks a place in a zone that takes the cards; null takes the mark away. */
-export function markDrop(zone: DropZone | null, index = 0): void {
+/** Marks a zone that takes the cards, and the index in it; null removes the mark. */
+export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // Measured before the mark restyles the zone.
+  // Before the mark restyles the zone: this measures.
   const next = zone?.lineAt?.(index) ?? null;
-  if (element !== marked) {
-    marked?.removeAttribute('data-drop-over');
+  if (element !== markedZone) {
+    markedZone?.removeAttribute('data-drop-over');
     element?.setAttribute('data-drop-over', 'true');
-    marked = element;
+    markedZone = element;
   }
   draw(next);
 }
 
-/** Before a drag: the line comes with the first mark, seen or not, so that no later one has to make a layer for it. */
-export function prepareMark(): void {
+/** Creates the line before a drag; the first mark inserts it, visible or not, so that no later move has to add a layer. */
+export function prepareDropIndicator(): void {
   line?.remove();
   line = document.createElement('div');
   line.className = styles.line ?? '';
@@ -31,21 +30,22 @@ export function prepareMark(): void {
   shown = null;
 }
 
-export function endMark(): void {
-  markDrop(null);
+/** Removes mark and line after a drag. */
+export function removeDropIndicator(): void {
+  showDropIndicator(null);
   line?.remove();
   line = null;
 }
 
 function draw(next: DropLine | null): void {
-  if (!line || (line.isConnected && same(next, shown))) return;
+  if (!line || (line.isConnected && isSame(next, shown))) return;
   if (!line.isConnected) {
     document.body.append(line);
-    place = translateLayer(line, 0, 0);
+    moveLine = translateLayer(line, 0, 0);
   }
   if (next) {
     if (next.width !== shown?.width) line.style.width = `${next.width}px`;
-    place(next.left, next.top - 1);
+    moveLine(next.left, next.top - 1);
   }
   if (!next !== !shown) {
     line.style.opacity = next ? '1' : '0';
@@ -54,5 +54,5 @@ function draw(next: DropLine | null): void {
   shown = next;
 }
 
-const same = (a: DropLine | null, b: DropLine | null) =>
+const isSame = (a: DropLine | null, b: DropLine | null) =>
   a === b || (a?.left === b?.left && a?.top === b?.top && a?.width === b?.width);

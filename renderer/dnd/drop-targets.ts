@@ -1,5 +1,7 @@
-/** What is on screen for drags: lists to drag from, places to drop on, what scrolls at its edges; and where these are. */
+/** What is on screen for drags of cards: the lists they come from, and the zones that take them, as @dnd-kit's droppables. */
+import { CollisionType, Droppable } from '@dnd-kit/abstract';
 import type { CardRow } from '../model/card-row.ts';
+import { cardType, dragManager, type Point } from './drag-manager.ts';
 
 /** A list of cards on screen that cards can be dragged from. */
 export interface CardList {
@@ -9,7 +11,7 @@ export interface CardList {
   order(): readonly string[];
 }
 
-/** Where a line shows the place of a drop, px in the window. */
+/** Where a line shows the position of a drop, px in the window. */
 export interface DropLine {
   readonly left: number;
   readonly top: number;
@@ -23,26 +25,23 @@ export interface DropZone {
   readonly element: HTMLElement;
   /** Higher wins where zones overlap. */
   readonly level?: number;
-  /** Scrolls by itself when the pointer nears its ends. */
-  readonly scroller?: HTMLElement;
-  readonly axis?: 'x' | 'y';
-  /** Only what shows of it within this element takes drops. */
+  /** Only the part that shows within this element takes drops. */
   readonly within?: HTMLElement;
   /** The index in its list that the pointer is at. */
   indexAt(x: number, y: number): number;
-  /** The line before the card at an index; null where a drop has no place within the zone, or none on screen. */
+  /** The line before the card at an index; null where a drop has no position within the zone, or none on screen. */
   lineAt?(index: number): DropLine | null;
+  /** Reason why the zone does not take the cards, or null. */
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
-  /** What is to be said of it although it takes the cards. */
+  /** A warning to show although the zone takes the cards, or null. */
   caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 
-export const lists = new Map<string, CardList>();
-export const zones = new Map<string, DropZone>();
-export const scrollers = new Map<HTMLElement, 'x' | 'both'>();
+const lists = new Map<string, CardList>();
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
+/** Registers a list; returns the function that removes it. */
 export function registerList(list: CardList): () => void {
   lists.set(list.key, list);
   return () => {
@@ -50,93 +49,66 @@ export function registerList(list: CardList): () => void {
   };
 }
 
+/** Registers a zone; returns the function that removes it. */
 export function registerZone(zone: DropZone): () => void {
-  zones.set(zone.key, zone);
+  const { key, element, level = 0, within } = zone;
+  const droppable = new Droppable(
+    {
+      id: key,
+      data: { zone },
+      accept: cardType,
+      collisionPriority: level,
+      // The part of the sidebar first: of its hundred decks none is measured while the pointer is elsewhere.
+      collisionDetector: ({ dragOperation: { position } }) =>
+        (within && !isAt(within, position.current)) || !isAt(element, position.current)
+          ? null
+          : { id: key, value: 1, type: CollisionType.PointerIntersection, priority: level },
+      register: false,
+    },
+    dragManager,
+  );
+  const remove = droppable.register();
   for (const listener of zoneListeners) listener(zone);
-  return () => {
-    if (zones.get(zone.key) === zone) zones.delete(zone.key);
-  };
+  return () => remove?.();
 }
 
-/** A container that scrolls sideways, or both ways, when a drag nears its edges. */
-export function registerScroller(element: HTMLElement, axes: 'x' | 'both' = 'x'): () => void {
-  scrollers.set(element, axes);
-  return () => scrollers.delete(element);
+/** ms that measured boxes are trusted: nothing reports what moves by itself during a drag (a Hand that opens, a banner). */
+const trustedMs = 250;
+const boxes = new Map<HTMLElement, DOMRect>();
+let trustedUntil = 0;
+
+/** Has zones measured again, since something scrolled or the window was resized. */
+export function forgetBoxes(): void {
+  trustedUntil = 0;
 }
 
-/** Hears of zones that come on screen, as columns do when the board scrolls. */
+/**
+ * Whether a point is within an element. Boxes are cached instead of observed by @dnd-kit's DOM droppables: their position
+ * observers take 12 ms of each lift (board-lift, p95 53 ms of 40 with them and the sensor's touch listeners).
+ */
+function isAt(element: HTMLElement, { x, y }: Point): boolean {
+  const now = performance.now();
+  if (now >= trustedUntil) {
+    boxes.clear();
+    trustedUntil = now + trustedMs;
+  }
+  const box = boxes.get(element) ?? element.getBoundingClientRect();
+  boxes.set(element, box);
+  return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+}
+
+/** The list that shows a card's element. */
+export const listAround = (card: Element): CardList | undefined =>
+  lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
+
+export const zoneOf = (key: string | null): DropZone | null =>
+  key === null ? null : ((dragManager.registry.droppables.get(key)?.data.zone as DropZone | undefined) ?? null);
+
+export const zonesInSight = (): readonly DropZone[] =>
+  [...dragManager.registry.droppables].map(({ data }) => data.zone as DropZone);
+
+/** Calls back for zones that mount, as columns do when the board scrolls; returns the function that stops it. */
 export function onZone(listener: (zone: DropZone) => void): () => void {
   zoneListeners.add(listener);
   return () => zoneListeners.delete(listener);
 }
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** ms that measured places are trusted: what opens or moves by itself during a drag (a Hand, a banner) tells nobody. */
-const trusted = 250;
-
-/**
- * Where zones and scrollers are. Measured seldom, so that a move of the pointer measures nothing, and only what the pointer
- * may be in: of a sidebar's hundred decks the sidebar alone, as long as the pointer is elsewhere.
- */
-export class Places {
-  readonly #boxes = new Map<HTMLElement, Box>();
-  #ranked: readonly DropZone[] = [];
-  #until = 0;
-
-  forget(): void {
-    this.#until = 0;
-  }
-
-  zoneAt(x: number, y: number): DropZone | null {
-    this.#renew();
-    const isThere = ({ element, within }: DropZone) =>
-      (!within || isIn(this.#measured(within), x, y)) && isIn(this.#measured(element), x, y);
-    return this.#ranked.find(isThere) ?? null;
-  }
-
-  /** Null of a zone that is no longer there. */
-  boxOf(zone: DropZone): Box | null {
-    this.#renew();
-    if (!this.#ranked.includes(zone)) return null;
-    const box = this.#measured(zone.element);
-    return zone.within ? common(box, this.#measured(zone.within)) : box;
-  }
-
-  scrollerBox(element: HTMLElement): Box {
-    this.#renew();
-    return this.#measured(element);
-  }
-
-  #renew(): void {
-    const now = performance.now();
-    if (now < this.#until) return;
-    this.#until = now + trusted;
-    this.#boxes.clear();
-    this.#ranked = [...zones.values()].sort((a, b) => (b.level ?? 0) - (a.level ?? 0));
-  }
-
-  #measured(element: HTMLElement): Box {
-    const known = this.#boxes.get(element);
-    if (known) return known;
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    const box = { left, top, right, bottom };
-    this.#boxes.set(element, box);
-    return box;
-  }
-}
-
-const isIn = ({ left, right, top, bottom }: Box, x: number, y: number) =>
-  x >= left && x < right && y >= top && y < bottom;
-
-const common = (a: Box, b: Box): Box => ({
-  left: Math.max(a.left, b.left),
-  top: Math.max(a.top, b.top),
-  right: Math.min(a.right, b.right),
-  bottom: Math.min(a.bottom, b.bottom),
-});

@@ -1,22 +1,21 @@
 /**
- * Finished cards are seen to leave: from where they were to the done pile or column they now lie in. Pictures fly, over the
- * page and out of the pointer's way; the page itself is as it will stay from the first frame on.
+ * Animates finished cards from where they were to the done pile or column. Copies fly over the page; the page itself shows
+ * its new state from the first frame on. Not by View Transitions, which freeze the whole page while they run.
  */
 import { type ActStep, onSend } from '../data/act.ts';
 import styles from './drag.module.css';
-import { isOverlayShown, still } from './drag-overlay.ts';
+import { copyOf, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
-/** ms; as long as any motion may take. */
-const duration = 190;
-/** ms within which the board answers; a card still in its place by then stays there. */
-const patience = 600;
-/** More at once would be a crowd, not an explanation. */
-const most = 6;
-/** px a card moves at least to be seen moving. */
-const least = 16;
+const durationMs = 190;
+/** The board shows the change within this time; a card that has not moved by then stays. */
+const timeoutMs = 600;
+/** At most this many cards are animated at once. */
+const maxCards = 6;
+/** Shorter moves are not animated. */
+const minDistancePx = 16;
 const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
-/** Ids of the cards that the steps finish. */
+/** Ids of the cards that the steps set to done. */
 export function finishedBy(steps: readonly ActStep[]): string[] {
   return steps.flatMap(({ action, params }) => {
     if (params.status !== 'done') return [];
@@ -26,56 +25,56 @@ export function finishedBy(steps: readonly ActStep[]): string[] {
   });
 }
 
-export const watchDepartures = (): (() => void) =>
+/** Animates cards that this window finishes; returns the function that stops it. */
+export const animateFinishedCards = (): (() => void) =>
   onSend((steps) => {
     const ids = finishedBy(steps);
-    // What is dragged has a picture of its own.
-    if (ids.length === 0 || still() || isOverlayShown()) return;
-    for (const id of ids.slice(0, most))
-      for (const element of document.querySelectorAll<HTMLElement>(placeOf(id)))
-        if (isSeen(element)) follow(element, id);
+    // Dragged cards have an overlay of their own.
+    if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;
+    for (const id of ids.slice(0, maxCards))
+      for (const element of document.querySelectorAll<HTMLElement>(selectorOf(id)))
+        if (isVisible(element)) animateMove(element, id);
   });
 
-const placeOf = (id: string) => `[data-card-list] [data-card-id="${CSS.escape(id)}"]`;
+const selectorOf = (id: string) => `[data-card-list] [data-card-id="${CSS.escape(id)}"]`;
 
-function isSeen(element: HTMLElement): boolean {
+function isVisible(element: HTMLElement): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = document.elementFromPoint(left + width / 2, top + Math.min(16, height / 2));
   return at !== null && element.contains(at);
 }
 
-function follow(element: HTMLElement, id: string): void {
+function animateMove(element: HTMLElement, id: string): void {
   const from = element.getBoundingClientRect();
   const list = element.closest('[data-card-list]');
-  const until = performance.now() + patience;
-  const look = () => {
+  const until = performance.now() + timeoutMs;
+  const check = () => {
     const now = element.isConnected ? element.getBoundingClientRect() : null;
-    if (now && Math.hypot(now.left - from.left, now.top - from.top) < least) {
-      if (performance.now() < until) requestAnimationFrame(look);
+    if (now && Math.hypot(now.left - from.left, now.top - from.top) < minDistancePx) {
+      if (performance.now() < until) requestAnimationFrame(check);
     } else if (now)
-      // A card paints nothing outside of its place in a list, so the place flies.
+      // A list item clips its card (`contain: paint`), so the item moves.
       (element.closest('li') ?? element).animate(
         [{ transform: `translate(${from.left - now.left}px, ${from.top - now.top}px)` }, { transform: 'none' }],
-        { duration, easing },
+        { duration: durationMs, easing },
       );
-    else leave(element, from, list?.isConnected ? list : null, id);
+    else animateLeave(element, from, list?.isConnected ? list : null, id);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
-function leave(element: HTMLElement, from: DOMRect, list: Element | null, id: string): void {
-  const place = list?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`);
-  const target = place && isSeen(place) ? place : null;
+function animateLeave(element: HTMLElement, from: DOMRect, list: Element | null, id: string): void {
+  const found = list?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`);
+  const target = found && isVisible(found) ? found : null;
   const pile = target ?? list?.querySelector<HTMLElement>('[data-done-pile]');
-  const picture = document.createElement('div');
-  picture.className = styles.overlay ?? '';
-  picture.setAttribute('aria-hidden', 'true');
-  picture.dataset.departing = '';
-  const copy = element.cloneNode(true) as HTMLElement;
-  for (const name of ['id', 'data-card-id', 'data-draggable', 'tabindex', 'data-focused']) copy.removeAttribute(name);
+  const overlay = document.createElement('div');
+  overlay.className = styles.overlay ?? '';
+  overlay.setAttribute('aria-hidden', 'true');
+  overlay.dataset.departing = '';
+  const copy = copyOf(element);
   copy.style.width = `${from.width}px`;
-  picture.append(copy);
-  document.body.append(picture);
+  overlay.append(copy);
+  document.body.append(overlay);
   const start = `translate(${from.left}px, ${from.top}px)`;
   const to = pile?.getBoundingClientRect();
   const end = target
@@ -84,11 +83,11 @@ function leave(element: HTMLElement, from: DOMRect, list: Element | null, id: st
       ? { transform: `translate(${to.left}px, ${to.top}px) scale(0.4)`, opacity: 0 }
       : { transform: `translate(${from.left}px, ${from.top + 10}px) scale(0.97)`, opacity: 0 };
   if (target) target.style.visibility = 'hidden';
-  const flight = picture.animate([{ transform: start, opacity: 1 }, end], { duration, easing });
-  const land = () => {
-    picture.remove();
+  const animation = overlay.animate([{ transform: start, opacity: 1 }, end], { duration: durationMs, easing });
+  const finish = () => {
+    overlay.remove();
     if (target) target.style.visibility = '';
   };
-  flight.onfinish = land;
-  flight.oncancel = land;
+  animation.onfinish = finish;
+  animation.oncancel = finish;
 }

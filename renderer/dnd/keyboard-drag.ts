@@ -1,36 +1,39 @@
 /**
- * Carrying cards by keys: a key lifts them, arrows carry them from place to place, which is shown and said, and the same
- * key drops them where they are. The pointer's drag without a pointer: same marks, same refusals, same picture.
+ * Dragging cards by keys: Space lifts, arrows, Home and End move by card, column and lane, Space or Enter drops, Escape
+ * cancels. Indicator, refusals and overlay are those of the drag by pointer.
  */
+import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { moveFocus } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsInWords } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
 import { liftedWith } from './drag.ts';
+import { cardType, type DragHandler, dragManager, makeDraggable, type Point } from './drag-manager.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
-import { cautionOf, liftInto, setDropTarget, useDrag } from './drag-session.ts';
-import { type DropZone, lists, onZone, zones } from './drop-targets.ts';
+import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
+import { type DropZone, listAround, onZone, zoneOf } from './drop-targets.ts';
 
-/** A place among the cards of a column that are not carried. */
-interface Place {
+/** A position among the cards of a column that are not lifted. */
+interface Slot {
   readonly column: number;
   readonly index: number;
 }
 
-let carrying: Carry | null = null;
+/** Whether a card can be dragged by keys in the list that the window shows. */
+export const canLift = (id: string | null): boolean =>
+  id !== null && dragManager.dragOperation.status.idle && !!activeList()?.move;
 
-/** Whether a card can be carried in what is shown now. */
-export const canCarry = (id: string | null): boolean => id !== null && carrying === null && !!activeList()?.move;
-
-export function carry(id: string): void {
+/** Lifts a card, and those that are selected with it. */
+export function liftByKeys(id: string): void {
   const list = activeList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-  const source = lists.get(element?.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
+  const source = element ? listAround(element) : undefined;
   const cards = source ? liftedWith(id, source) : [];
   if (!list?.move || !element || cards.length === 0) return;
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  carrying = new Carry(id, cards, list, element);
+  sensor.lift(
+    makeDraggable(element, id, cardType, (from) => sensor.begin(new KeyboardDrag(id, cards, list, element, from))),
+  );
 }
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -40,19 +43,50 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 };
 
-class Carry {
+/** @dnd-kit's sensor moves by px; this one moves from one position of a card to the next. */
+class CardKeyboardSensor extends KeyboardSensor {
+  #drag: KeyboardDrag | null = null;
+
+  lift(source: Draggable): void {
+    this.handleStart(new KeyboardEvent('keydown'), source, undefined);
+  }
+
+  begin(drag: KeyboardDrag): KeyboardDrag {
+    this.#drag = drag;
+    return drag;
+  }
+
+  protected override handleKeyDown(event: KeyboardEvent): void {
+    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+    // Keys mean nothing else until the cards are dropped.
+    event.preventDefault();
+    event.stopPropagation();
+    const list = activeList();
+    if (!list?.move || event.key === 'Escape' || event.key === 'Tab') this.cancel(event);
+    else if (event.key !== 'Enter' && event.key !== ' ') this.#drag?.moveBy(list, event.key);
+    else if (this.#drag?.canDrop(list)) this.handleEnd(event, false);
+  }
+
+  cancel(event: Event): void {
+    this.handleEnd(event, true);
+  }
+}
+
+const sensor = new CardKeyboardSensor(dragManager);
+
+class KeyboardDrag implements DragHandler {
   readonly #id: string;
   readonly #cards: readonly CardRow[];
   readonly #ids: ReadonlySet<string>;
   readonly #overlay: Overlay;
-  readonly #land: () => void;
-  readonly #stop: () => void;
-  #place: Place;
-  /** The place was said, with what its zone thinks of it. */
-  #isSaid = true;
+  readonly #stops: readonly (() => void)[];
+  /** From the overlay's top left corner to the drag's coordinates, px. */
+  readonly #offset: Point;
+  #slot: Slot;
+  #isAnnounced = true;
   #frame = 0;
 
-  constructor(id: string, cards: readonly CardRow[], list: ActiveList, element: HTMLElement) {
+  constructor(id: string, cards: readonly CardRow[], list: ActiveList, element: HTMLElement, from: Point) {
     this.#id = id;
     this.#cards = cards;
     this.#ids = new Set(cards.map((card) => card.cardId));
@@ -61,97 +95,86 @@ class Carry {
       list.columns.findIndex(({ ids }) => ids.includes(id)),
     );
     const before = list.columns[column]?.ids ?? [];
-    this.#place = {
+    this.#slot = {
       column,
       index: before.slice(0, before.indexOf(id)).filter((other) => !this.#ids.has(other)).length,
     };
     const start = element.getBoundingClientRect();
-    const home = { x: start.left, y: start.top };
-    this.#land = liftInto(cards, element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null);
-    const aim = this.#aimed();
-    // All that is to be measured has been: what follows changes the page.
-    const reason = setDropTarget(aim?.zone ?? null, aim?.index ?? 0);
-    this.#overlay = beginOverlay(element, start, cards.length, home, aim?.at ?? home);
-    this.#overlay.refuse(reason);
-    const stops = [
-      on(window, 'keydown', this.#pressed, true),
-      on(window, 'pointerdown', () => this.#cancel(), true),
-      // A place that scrolls, or comes on screen, is aimed at where it is then.
-      on(document, 'scroll', () => this.#aimSoon(), true),
+    this.#offset = { x: from.x - start.left, y: from.y - start.top };
+    const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    this.#stops = [
+      startDragState(cards, fromKey),
+      // A zone that scrolls or mounts is measured again.
       onZone(() => this.#aimSoon()),
       coverWindow(),
+      () => listeners.abort(),
     ];
-    this.#stop = () => {
-      for (const stop of stops) stop();
-    };
+    window.addEventListener('pointerdown', (event) => sensor.cancel(event), { capture: true, signal });
+    document.addEventListener('scroll', () => this.#aimSoon(), { capture: true, signal });
+    this.#overlay = beginOverlay(element, start, cards.length, from);
+    this.#aim();
     announce(`Lifted ${cardsInWords(cards)}, ${this.#words(list)}. Arrows carry, Space drops, Escape puts back.`);
   }
 
-  #others(list: ActiveList, column = this.#place.column): readonly string[] {
+  #others(list: ActiveList, column = this.#slot.column): readonly string[] {
     return (list.columns[column]?.ids ?? []).filter((id) => !this.#ids.has(id));
   }
 
-  /** The index among all that the column shows. */
+  /** The index among all cards that the column shows. */
   #index(list: ActiveList): number {
-    const others = this.#others(list);
-    const next = others[this.#place.index];
-    const shown = list.columns[this.#place.column]?.ids ?? [];
+    const next = this.#others(list)[this.#slot.index];
+    const shown = list.columns[this.#slot.column]?.ids ?? [];
     return next === undefined ? shown.length : shown.indexOf(next);
   }
 
-  #words(list: ActiveList): string {
-    const { title } = list.columns[this.#place.column]?.column ?? { title: '' };
-    if (list.ordered === false) return `over ${title}`;
-    return `over ${title}, position ${this.#place.index + 1} of ${this.#others(list).length + 1}`;
+  #zone(list: ActiveList): DropZone | null {
+    return zoneOf(list.columns[this.#slot.column]?.column.key ?? null);
   }
 
-  readonly #pressed = (event: KeyboardEvent): void => {
-    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    // Whatever else a key means waits until the cards have landed.
-    event.preventDefault();
-    event.stopPropagation();
-    const list = activeList();
-    if (!list?.move || event.key === 'Escape' || event.key === 'Tab') this.#cancel();
-    else if (event.key === 'Enter' || event.key === ' ') this.#drop(list);
-    else this.#carryBy(list, event.key);
-  };
+  #words(list: ActiveList): string {
+    const { title } = list.columns[this.#slot.column]?.column ?? { title: '' };
+    if (list.ordered === false) return `over ${title}`;
+    return `over ${title}, position ${this.#slot.index + 1} of ${this.#others(list).length + 1}`;
+  }
 
-  #carryBy(list: ActiveList, key: string): void {
+  moveBy(list: ActiveList, key: string): void {
     const direction = arrows[key];
+    const { column } = this.#slot;
     const to =
       direction !== undefined
         ? this.#step(list, direction)
         : key === 'Home'
-          ? { ...this.#place, index: 0 }
+          ? { column, index: 0 }
           : key === 'End'
-            ? { ...this.#place, index: this.#others(list).length }
+            ? { column, index: this.#others(list).length }
             : null;
-    if (to) this.#go(list, to);
+    if (!to) return;
+    this.#slot = to;
+    this.#isAnnounced = false;
+    list.revealPlace?.(to.column, this.#index(list));
+    this.#aim();
+    this.#aimSoon();
   }
 
-  #step(list: ActiveList, direction: Direction): Place | null {
-    const { column, index } = this.#place;
-    const isAlong = direction === 'up' || direction === 'down';
+  #step(list: ActiveList, direction: Direction): Slot | null {
+    const { column, index } = this.#slot;
+    const isVertical = direction === 'up' || direction === 'down';
     const next = direction === 'up' ? index - 1 : index + 1;
-    if (isAlong && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
+    if (isVertical && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
       return { column, index: next };
-    const to = list.across === undefined && isAlong ? null : adjacentColumn(list, column, direction);
+    const to = list.across === undefined && isVertical ? null : adjacentColumn(list, column, direction);
     if (to === null) {
       announce(
-        isAlong && list.ordered === false ? 'Cards are sorted here: only the column can be chosen' : 'No place there',
+        isVertical && list.ordered === false
+          ? 'Cards are sorted here: only the column can be chosen'
+          : 'No place there',
       );
       return null;
     }
     const { length } = this.#others(list, to);
-    return { column: to, index: isAlong ? (direction === 'up' ? length : 0) : Math.min(index, length) };
-  }
-
-  #go(list: ActiveList, to: Place): void {
-    this.#place = to;
-    this.#isSaid = false;
-    list.revealPlace?.(to.column, this.#index(list));
-    this.#aim();
-    this.#aimSoon();
+    return { column: to, index: isVertical ? (direction === 'up' ? length : 0) : Math.min(index, length) };
   }
 
   #aimSoon(): void {
@@ -161,73 +184,55 @@ class Carry {
     });
   }
 
-  /** What the cards are over, and where the picture of them goes; null while their column is not on screen. */
-  #aimed(): { readonly zone: DropZone; readonly index: number; readonly at: { x: number; y: number } } | null {
+  #aim(): void {
     const list = activeList();
-    const zone = zones.get(list?.columns[this.#place.column]?.column.key ?? '');
-    if (!list || !zone) return null;
+    const zone = list && this.#zone(list);
+    // `onZone` calls back once the column is on screen.
+    if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();
     const line = zone.lineAt?.(index);
-    return { zone, index, at: { x: (line?.left ?? box.left + 8) + 12, y: (line?.top ?? box.top + 40) + 6 } };
-  }
-
-  #aim(): void {
-    const list = activeList();
-    const aim = this.#aimed();
-    // A column that is not on screen yet tells when it is.
-    if (!list || !aim) return;
-    const { zone, at } = aim;
-    const reason = setDropTarget(zone, aim.index);
+    const reason = setDropTarget(zone, index);
     this.#overlay.refuse(reason);
-    this.#overlay.move(at.x, at.y);
-    if (this.#isSaid) return;
-    this.#isSaid = true;
-    const said = reason ?? cautionOf(zone);
-    announce(said ? `${this.#words(list)}: ${said}` : this.#words(list));
+    this.move({
+      x: (line?.left ?? box.left + 8) + 12 + this.#offset.x,
+      y: (line?.top ?? box.top + 40) + 6 + this.#offset.y,
+    });
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
+    const reply = reason ?? validateDrop(zone).caution;
+    announce(reply ? `${this.#words(list)}: ${reply}` : this.#words(list));
   }
 
-  #drop(list: ActiveList): void {
+  move(to: Point): void {
+    this.#overlay.move(to);
+  }
+
+  /** Whether the zone takes the cards; announces why not. */
+  canDrop(list: ActiveList): boolean {
     this.#aim();
-    const { column } = this.#place;
     const { target, refusal } = useDrag.getState();
-    const zone = zones.get(list.columns[column]?.column.key ?? '');
-    if (refusal !== null && target?.key === zone?.key) {
-      announce(`Cannot be put here: ${refusal}`);
+    if (refusal === null || target?.key !== this.#zone(list)?.key) return true;
+    announce(`Cannot be put here: ${refusal}`);
+    return false;
+  }
+
+  end(isDropped: boolean): void {
+    cancelAnimationFrame(this.#frame);
+    for (const stop of this.#stops) stop();
+    const list = activeList();
+    if (!isDropped || !list) {
+      this.#overlay.returnHome();
+      announce('Put back');
+      list?.reveal(this.#id);
+      moveFocus(this.#id);
       return;
     }
+    const zone = this.#zone(list);
     const index = this.#index(list);
-    this.#end();
-    // By keys: the page's focus goes with the card, wherever it is drawn then.
     moveFocus(this.#id);
-    list.move?.(this.#cards, column, index);
+    list.move?.(this.#cards, this.#slot.column, index);
     if (zone) this.#overlay.settle(this.#id, zone.element);
     else this.#overlay.returnHome();
   }
-
-  #cancel(): void {
-    this.#end();
-    this.#overlay.returnHome();
-    announce('Put back');
-    activeList()?.reveal(this.#id);
-    moveFocus(this.#id);
-  }
-
-  #end(): void {
-    carrying = null;
-    cancelAnimationFrame(this.#frame);
-    this.#stop();
-    this.#land();
-  }
-}
-
-function on<K extends keyof WindowEventMap>(
-  target: Window | Document,
-  type: K,
-  listener: (event: WindowEventMap[K]) => void,
-  capture: boolean,
-): () => void {
-  const heard = listener as (event: Event) => void;
-  target.addEventListener(type, heard, capture);
-  return () => target.removeEventListener(type, heard, capture);
 }

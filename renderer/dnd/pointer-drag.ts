@@ -1,74 +1,57 @@
-/**
- * Dragging what is not a card: decks in the sidebar, zones by their heads. The pointer is followed only after it moved a
- * little, so that a click stays a click; Escape lets go. Each use has a twin in a menu and by keys.
- */
-import { type Drag, followPress } from './drag-sensor.ts';
+/** Dragging decks in the sidebar and zones by their heads to another position. A menu and keys do the same. */
+import { announce } from '../ui/dom/announce.ts';
+import { type DragHandler, makeDraggable, type Point } from './drag-manager.ts';
 import styles from './pointer-drag.module.css';
 
 export interface Target<T> {
   readonly value: T;
-  /** What is said of it: "after Gameplay". */
+  /** Announced: "after Gameplay". */
   readonly name: string;
-  /** Where the line is drawn, in px of the window. */
+  /** The indicator line, px in the window. */
   readonly mark: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
-export interface LiftOptions<T> {
-  /** What follows the pointer. */
+export interface PointerDragOptions<T> {
+  /** Follows the pointer. */
   readonly text: string;
   readonly source: HTMLElement;
-  /** Scrolls when the pointer nears its ends. */
-  readonly scroller: HTMLElement | null;
-  readonly axis: 'x' | 'y';
-  targetAt(x: number, y: number): Target<T> | null;
+  /** Where a drop at a point would go, or null. */
+  targetAt(at: Point): Target<T> | null;
   drop(value: T): void;
-  say(text: string): void;
 }
 
-/** px: a press that moves less is a click. */
-const threshold = 5;
-/** px from an end of the scroller where it begins to scroll, and the most per frame. */
-const edge = 40;
-const fastest = 14;
-
-function element(className: string | undefined, text = ''): HTMLElement {
-  const made = document.createElement('div');
-  made.className = className ?? '';
-  made.textContent = text;
-  made.setAttribute('aria-hidden', 'true');
-  return made;
+function createElement(className: string | undefined, text = ''): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className ?? '';
+  element.textContent = text;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
 }
 
-class Lift<T> implements Drag {
-  readonly #options: LiftOptions<T>;
-  readonly #pane = element(styles.pane);
-  readonly #ghost: HTMLElement;
-  readonly #mark = element(styles.mark);
+class PointerDrag<T> implements DragHandler {
+  readonly #options: PointerDragOptions<T>;
+  readonly #label: HTMLElement;
+  readonly #mark = createElement(styles.mark);
+  readonly #listeners = new AbortController();
   #target: Target<T> | null = null;
-  #x = 0;
-  #y = 0;
-  #frame = 0;
+  #at: Point;
 
-  constructor(options: LiftOptions<T>) {
+  constructor(options: PointerDragOptions<T>, from: Point) {
     this.#options = options;
-    this.#ghost = element(styles.ghost, options.text);
-    this.#mark.hidden = true;
-    document.body.append(this.#pane, this.#mark, this.#ghost);
+    this.#at = from;
+    this.#label = createElement(styles.label, options.text);
+    document.body.append(this.#mark, this.#label);
     options.source.classList.add(styles.lifted ?? '');
-    options.say(`Lifted ${options.text}`);
-    this.#frame = requestAnimationFrame(this.#tick);
+    announce(`Lifted ${options.text}`);
+    document.addEventListener('scroll', () => this.move(this.#at), { capture: true, signal: this.#listeners.signal });
+    this.move(from);
   }
 
-  move(x: number, y: number): void {
-    this.#x = x;
-    this.#y = y;
-    this.#ghost.style.transform = `translate3d(${x + 10}px, ${y + 8}px, 0)`;
-    this.#look();
-  }
-
-  #look(): void {
-    const target = this.#options.targetAt(this.#x, this.#y);
-    if (target && target.name !== this.#target?.name) this.#options.say(target.name);
+  move(to: Point): void {
+    this.#at = to;
+    this.#label.style.transform = `translate3d(${to.x + 10}px, ${to.y + 8}px, 0)`;
+    const target = this.#options.targetAt(to);
+    if (target && target.name !== this.#target?.name) announce(target.name);
     this.#target = target;
     this.#mark.hidden = target === null;
     if (!target) return;
@@ -80,37 +63,18 @@ class Lift<T> implements Drag {
     });
   }
 
-  #tick = (): void => {
-    const { scroller, axis } = this.#options;
-    if (scroller) {
-      const rect = scroller.getBoundingClientRect();
-      const [at, start, end] = axis === 'y' ? [this.#y, rect.top, rect.bottom] : [this.#x, rect.left, rect.right];
-      const pull = (distance: number) => fastest * Math.min(1, Math.max(0, (edge - distance) / edge));
-      const by = Math.round(pull(end - at) - pull(at - start));
-      if (by !== 0) {
-        if (axis === 'y') scroller.scrollTop += by;
-        else scroller.scrollLeft += by;
-        this.#look();
-      }
-    }
-    this.#frame = requestAnimationFrame(this.#tick);
-  };
-
-  end(isDropped: boolean): void {
-    cancelAnimationFrame(this.#frame);
-    for (const part of [this.#pane, this.#ghost, this.#mark]) part.remove();
+  end(isDropped: boolean, at: Point): void {
+    if (isDropped) this.move(at);
+    this.#listeners.abort();
+    this.#label.remove();
+    this.#mark.remove();
     this.#options.source.classList.remove(styles.lifted ?? '');
     if (isDropped && this.#target) this.#options.drop(this.#target.value);
-    else this.#options.say('Not moved');
+    else announce('Not moved');
   }
 }
 
-/** Watches a press of the main button; it becomes a drag once the pointer has moved. */
-export function liftOnMove<T>(press: PointerEvent, options: LiftOptions<T>): void {
-  const begin = (x: number, y: number) => {
-    const lift = new Lift(options);
-    lift.move(x, y);
-    return lift;
-  };
-  followPress(press, { threshold, begin });
+/** Lets a press of the main button drag `source` once the pointer has moved. */
+export function dragByPointer<T>(options: PointerDragOptions<T>): void {
+  makeDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
 }

@@ -36,10 +36,6 @@ export function useHandZone(
         title: 'Hand',
         element,
         level: latest.current.level,
-        axis: latest.current.axis,
-        get scroller() {
-          return latest.current.row?.current ?? undefined;
-        },
         indexAt: (x, y) => {
           const { row, axis, hand } = latest.current;
           const places = [...(row?.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];

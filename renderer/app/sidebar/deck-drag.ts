@@ -1,29 +1,25 @@
-/** Decks dragged in the sidebar: to another place, space or project. */
+/** Drags decks of the sidebar to another position, space or project. DeckArea calls `pressedDeck` on each press. */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
-import { liftOnMove, type Target } from '../../dnd/pointer-drag.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { dragByPointer, type Target } from '../../dnd/pointer-drag.ts';
 
-/** A press on a row marked `data-deck-id` within the element that listens. */
+/** Makes the pressed row with `data-deck-id` draggable. */
 export function pressedDeck(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
   if (!row || !deck) return;
   const list = event.currentTarget;
-  liftOnMove(event.nativeEvent, {
+  dragByPointer({
     text: deck.title,
     source: row,
-    scroller: list,
-    axis: 'y',
-    targetAt: (x, y) => placeAt(list, deck.id, x, y),
+    targetAt: ({ x, y }) => positionAt(list, deck.id, x, y),
     drop: (place) => void moveDeck(deck.id, place),
-    say: announce,
   });
 }
 
-/** Rows are decks, before or after which it goes, and heads of spaces, at whose start it goes. */
-function placeAt(list: HTMLElement, deckId: string, x: number, y: number): Target<DeckPosition> | null {
+/** The position at a point: before or after a deck's row, or at the start of a space whose head it is. */
+function positionAt(list: HTMLElement, deckId: string, x: number, y: number): Target<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();
   if (x < left || x > right) return null;
   for (const row of list.querySelectorAll<HTMLElement>('[data-deck-id], [data-space]')) {

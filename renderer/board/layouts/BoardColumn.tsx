@@ -153,7 +153,6 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       key: column.key,
       title: lane ? `${column.title}, ${lane.title}` : column.title,
       element,
-      ...(scroller.current ? { scroller: scroller.current } : {}),
       ...(within ? { within } : {}),
       indexAt: (_x, y) => {
         const index = scroller.current ? gapAt(virtualizer.measurementsCache, inList(y)) : 0;

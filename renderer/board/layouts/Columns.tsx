@@ -3,7 +3,6 @@ import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, use
 import { cardsBetween } from '../../cards/card-height.ts';
 import { useFaceFacts } from '../../cards/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
-import { registerScroller } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
@@ -116,9 +115,6 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   useEffect(() => horizontal.measure(), [foldedKey, width]);
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the board has a scroller at all
-  useEffect(() => (scroller.current ? registerScroller(scroller.current) : undefined), [isBare]);
-
   const efforts = useEfforts(columns, set);
   // Elements made once per change of the columns: a column compares what it is given.
   const abouts = useMemo(

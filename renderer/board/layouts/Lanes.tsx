@@ -9,7 +9,6 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import { cardsBetween, listHeight } from '../../cards/card-height.ts';
 import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
-import { registerScroller } from '../../dnd/drag.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { cx } from '../../ui/cx.ts';
@@ -135,11 +134,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
     if (!element) return;
     const observer = new ResizeObserver(() => setHeight(element.clientHeight));
     observer.observe(element);
-    const stop = registerScroller(element, 'both');
-    return () => {
-      observer.disconnect();
-      stop();
-    };
+    return () => observer.disconnect();
   }, [!empty]);
 
   useLassoArea(scroller, !empty, {

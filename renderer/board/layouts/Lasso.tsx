@@ -1,12 +1,16 @@
 /** Selecting by drawing a frame from an empty place of the board. Shift or Ctrl adds to what is selected. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
-import { edgePull } from '../../dnd/drag.ts';
 import styles from './Lasso.module.css';
 import { beginFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 
 /** px the pointer moves before a press becomes a frame. */
 const threshold = 5;
+/** px from an edge where scrolling begins, and the most px per frame. */
+const edgePx = 56;
+const maxStepPx = 22;
+const edgePull = (distance: number): number =>
+  Math.ceil(maxStepPx * Math.min(1, Math.max(0, (edgePx - distance) / edgePx)));
 
 /** Whether a press there is for nothing else. */
 const isEmptyPlace = (target: Element): boolean =>
