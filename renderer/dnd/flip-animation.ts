@@ -1,6 +1,6 @@
 /**
  * Animates finished cards from where they were to the done pile or column. Copies fly over the page; the page itself shows
- * its new state from the first frame on. Not by View Transitions, which freeze the whole page while they run.
+ * its new state from the first frame on.
  */
 import { type ActStep, onSend } from '../data/act.ts';
 import styles from './drag.module.css';

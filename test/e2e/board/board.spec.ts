@@ -214,7 +214,7 @@ test.describe('a board', () => {
 
   // Fails when the pressed card does not capture the pointer: elements under the drag would get hover styles in every
   // frame.
-  test('during a drag no other element is hovered, and the wheel scrolls the list under the pointer', async () => {
+  test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
     const from = list(page, deck.zones[1] ?? '');
@@ -235,6 +235,10 @@ test.describe('a board', () => {
     if (!home) throw new Error('The column is not on screen');
     await page.mouse.move(home.x + 60, home.y + 200);
     await page.mouse.wheel(0, 300);
+    await expect.poll(scrolled).toBe(1);
+    await page.mouse.move(home.x + 60, home.y + 4);
+    await expect.poll(scrolled).toBe(0);
+    await page.mouse.move(home.x + 60, home.y + home.height - 4);
     await expect.poll(scrolled).toBe(1);
     await page.keyboard.press('Escape');
     await page.mouse.move(box.x + 61, box.y + 121);
