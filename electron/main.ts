@@ -2,13 +2,15 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { app, dialog, nativeTheme, session, shell } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
 import type { EventName } from '../shared/bridge/index.ts';
 import type { Failure } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
+import { linkScheme, parseDeepLink } from './shell/deep-link.ts';
 import { firstWorkspace, lastUsed, noteUsed, type StartOptions } from './shell/first-workspace.ts';
+import { createLinkInbox, linkIn, workspaceOfLink } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
 import { mainCommands } from './shell/main-commands.ts';
 import { setApplicationMenu } from './shell/menu.ts';
@@ -35,6 +37,8 @@ const workers = {
   replica: path.join(import.meta.dirname, 'workspace-worker.js'),
   service: path.join(import.meta.dirname, 'service-worker.js'),
 };
+
+const links = createLinkInbox();
 
 /** Removes the token from the environment, so that programs that the app starts do not inherit it. */
 function takeToken(): string {
@@ -69,6 +73,13 @@ function start(): void {
     app.exit(0);
     return;
   }
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    links.receive(url);
+  });
+  if (read.link) links.receive(read.link);
+  // In development the system would start Electron without the app.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // While Electron gets ready, the first workspace's thread loads its script, and main reads settings and workspaces.
   const ready = app.whenReady();
   const prepared = prepare(startThread(workers.replica));
@@ -140,7 +151,21 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     const front = windows.front();
     windows.open({ workspaceId: front ? windows.workspaceOf(front) : lastUsed(workspaces, settings), route });
   };
+  const openLink = (link: string) => {
+    const front = windows.front();
+    const current = front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
+    const parsed = parseDeepLink(link);
+    if (typeof parsed === 'string') log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
+    const { target, workspaceHost } =
+      typeof parsed === 'string' ? { target: { name: 'notice', text: parsed } as const, workspaceHost: null } : parsed;
+    const wanted = workspaceOfLink(workspaceHost, workspaces.list(), current);
+    const shown = front && current === wanted ? front : wanted === null ? undefined : windows.showing(wanted)[0];
+    const window = shown ?? windows.open({ workspaceId: wanted });
+    windows.command(window, target);
+    bringToFront(window);
+  };
   windows.open({ workspaceId, route: options.route, size: options.size });
+  for (const link of links.deliverTo(openLink)) openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
     if (opened?.ok) noteUsed(settings, opened.value.id);
     // Otherwise the window shows the failure and the other workspaces.
@@ -164,11 +189,11 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     },
     showLog: () => shell.showItemInFolder(logFile),
   });
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, argv) => {
+    const link = linkIn(argv);
     const window = windows.front();
-    if (!window) return;
-    if (window.isMinimized()) window.restore();
-    window.focus();
+    if (link) links.receive(link);
+    else if (window) bringToFront(window);
   });
   app.on('activate', () => {
     if (!windows.front()) openWindow();
@@ -178,6 +203,11 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   });
   app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces);
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.focus();
 }
 
 const noWorkspace = {

@@ -82,6 +82,9 @@ export class App extends StrictEmitter {
   /** Starts Chromium and announces `ready`. The launcher calls it once the main script has been evaluated. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
+    // On macOS the link that starts the app comes before `ready`.
+    const link = process.env.STANDIN_OPEN_URL;
+    if (link) this.emit('open-url', preventable(), link);
     chromium.on('exit', () => {
       if (chromium.ending) return;
       console.error('[stand-in] Chromium has ended unexpectedly');
@@ -186,7 +189,8 @@ export class App extends StrictEmitter {
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, directory, data) =>
-      this.emit('second-instance', preventable(), argv, directory, data),
+      // Electron emits it after `ready` only.
+      this.#whenReady.then(() => this.emit('second-instance', preventable(), argv, directory, data)),
     );
     return this.#instance.acquire(process.argv, additionalData);
   }

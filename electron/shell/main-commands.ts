@@ -127,6 +127,7 @@ export function mainCommands({
       return { ok: true, value: (workspaceId === null ? undefined : settings.placeOf(workspaceId)) ?? null };
     },
     'app/viewComplete': async (_params, window) => {
+      windows.viewComplete(window);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
       return done;
     },

@@ -18,7 +18,7 @@ export function setApplicationMenu({ command, newWindow, showLog }: MenuActions)
   });
   const keyOf = (name: string) =>
     (shortcuts as Readonly<Record<string, readonly string[]>>)[name]?.[0]?.replace('Mod', 'CmdOrCtrl') ?? null;
-  const send = (label: string, name: Exclude<AppCommand['name'], 'go'>) =>
+  const send = (label: string, name: Exclude<AppCommand['name'], 'go' | 'openCard' | 'compose' | 'notice'>) =>
     item(label, keyOf(name), () => command({ name }));
   const go = (label: string, name: string) =>
     item(label, keyOf(name), () => command({ name: 'go', route: `/${name}` }));

@@ -1,5 +1,6 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
+import { isLink } from './deep-link.ts';
 
 export interface Options {
   readonly userDataDir?: string;
@@ -11,6 +12,8 @@ export interface Options {
   readonly theme?: 'light' | 'dark';
   /** Route of the first window: the part after `#` of its address. */
   readonly route?: string;
+  /** A deep link to open, not yet checked. */
+  readonly link?: string;
   readonly help?: true;
   readonly version?: true;
 }
@@ -77,17 +80,19 @@ export function optionsHelp(): string {
 }
 
 /**
- * Parses the app's own arguments. `lenient` ignores unknown switches, which may be Chromium's: a packaged app gets both
- * in one list.
+ * Parses the app's own arguments. `lenient` ignores unknown ones: in a packaged app the system and Chromium add switches
+ * and paths to the same list.
  * @returns the options, or an error message with a correction
  */
 export function readOptions(args: readonly string[], lenient = false): Options | string {
   let options: Options = {};
   for (const arg of args) {
+    // Whoever wrote the link may have added what follows it.
+    if (isLink(arg)) return { ...options, link: arg };
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const spec = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
     if (!spec) {
-      if (lenient && arg.startsWith('-')) continue;
+      if (lenient) continue;
       return `Unknown option '${arg}'. --help lists all options.`;
     }
     if (spec.value && !value) return `--${name} needs a value: --${name}=<${spec.value}>`;

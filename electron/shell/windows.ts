@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
+import type { AppCommand } from '../../shared/bridge/index.ts';
 import { appOrigin } from './app-protocol.ts';
 import { hashOf } from './app-url.ts';
+import { sendEvent } from './bridge-host.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -28,6 +30,10 @@ export interface Windows {
   workspaceByFilesKey(key: string): string | null;
   show(window: BrowserWindow, workspaceId: string | null): void;
   showing(workspaceId: string): BrowserWindow[];
+  /** Sends a command to the window's page, at once or when its first view is complete. */
+  command(window: BrowserWindow, command: AppCommand): void;
+  /** The page can run commands from now on. */
+  viewComplete(window: BrowserWindow): void;
   /** The window that gets menu commands. */
   front(): BrowserWindow | undefined;
 }
@@ -47,6 +53,8 @@ export function isSafeLink(url: string): boolean {
 export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): Windows {
   const workspaces = new Map<number, string | null>();
   const filesKeys = new Map<number, string>();
+  /** Commands for pages whose first view is not complete, by window id. */
+  const waiting = new Map<number, AppCommand[]>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let front: BrowserWindow | undefined;
 
@@ -73,6 +81,7 @@ export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): 
     const { id } = window;
     workspaces.set(id, workspaceId);
     filesKeys.set(id, randomUUID());
+    waiting.set(id, []);
     window.once('ready-to-show', () => {
       if (!size && last?.maximized) window.maximize();
       window.show();
@@ -88,12 +97,16 @@ export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): 
     window.on('closed', () => {
       workspaces.delete(id);
       filesKeys.delete(id);
+      waiting.delete(id);
       if (front === window) front = undefined;
       onRelease(id);
     });
     // A new document makes new watches, so the old ones end. Not at `did-start-loading`, which also occurs after a change of
     // the page's own #route.
-    window.webContents.on('did-navigate', () => onRelease(id));
+    window.webContents.on('did-navigate', () => {
+      onRelease(id);
+      if (!waiting.has(id)) waiting.set(id, []);
+    });
     window.webContents.setWindowOpenHandler(({ url }) => {
       if (isSafeLink(url)) void shell.openExternal(url);
       return { action: 'deny' };
@@ -140,6 +153,16 @@ export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): 
     },
     showing: (workspaceId) =>
       BrowserWindow.getAllWindows().filter((window) => workspaces.get(window.id) === workspaceId),
+    command(window, command) {
+      const queue = waiting.get(window.id);
+      if (queue) queue.push(command);
+      else sendEvent(window, 'app/command', command);
+    },
+    viewComplete(window) {
+      const queue = waiting.get(window.id) ?? [];
+      waiting.delete(window.id);
+      for (const command of queue) sendEvent(window, 'app/command', command);
+    },
     front: () => front ?? BrowserWindow.getAllWindows()[0],
   };
 }

@@ -65,7 +65,7 @@ function OpenDialog(): ReactElement | null {
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'quickCard':
-      return <QuickCard />;
+      return <QuickCard key={dialog.text} givenText={dialog.text} />;
     case 'newWorkspace':
       return <NewWorkspaceDialog />;
     case 'newProject':

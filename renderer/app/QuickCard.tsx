@@ -55,12 +55,14 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
   } as FieldCard;
 }
 
-export function QuickCard(): ReactElement {
+/** `givenText` is stored as a draft only once the person edits it. */
+export function QuickCard({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const hand = useHand();
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
-  const text = draft?.text ?? '';
+  const [isEdited, setEdited] = useState(false);
+  const text = [draft?.text, isEdited ? undefined : givenText].filter(Boolean).join('\n\n');
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<Chosen>({});
   const [deckId, pickDeck] = useDeckForNewCard();
@@ -135,7 +137,10 @@ export function QuickCard(): ReactElement {
             rows={4}
             value={text}
             autoFocus
-            onChange={(event) => write({ text: event.target.value, base: '' })}
+            onChange={(event) => {
+              setEdited(true);
+              write({ text: event.target.value, base: '' });
+            }}
           />
         </Field>
         <FieldRows

@@ -75,6 +75,10 @@ function dialogBeforeCard(): DialogState | null {
   return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
 }
 
+/** Opens the composer with a text, or the dialog for what a card needs first: a project or a deck. */
+export const composeCard = (text: string): void =>
+  openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
+
 const appCommands: readonly Command[] = [
   {
     id: 'palette',

@@ -12,7 +12,8 @@ export type ChooseWhat = 'move' | FieldWithChoices;
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
-  | { readonly kind: 'quickCard' }
+  /** `text`: given by a link, shown below the person's draft. */
+  | { readonly kind: 'quickCard'; readonly text?: string }
   | { readonly kind: 'readiness' }
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }

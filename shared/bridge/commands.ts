@@ -287,7 +287,7 @@ export const commands = {
   'app/place': command(place),
   /** Returns the last view and scroll positions of this window's workspace, or null. */
   'app/lastPlace': command(none),
-  /** The first view is complete; used by --screenshot and by tests. */
+  /** The first view is complete: main sends the commands that waited for it. Used by --screenshot and by tests, too. */
   'app/viewComplete': command(none),
 } as const;
 

@@ -20,7 +20,13 @@ export type AppCommand =
         | 'outbox'
         | 'find';
     }
-  | { readonly name: 'go'; readonly route: string };
+  | { readonly name: 'go'; readonly route: string }
+  /** Opens the card with this short code. */
+  | { readonly name: 'openCard'; readonly code: string }
+  /** Opens the composer with this text; the person saves it or not. */
+  | { readonly name: 'compose'; readonly text: string }
+  /** Shows a message about something that cannot be opened. */
+  | { readonly name: 'notice'; readonly text: string };
 
 export interface BridgeEvents {
   /** A packed `Patch` of a watched answer; `base` is the revision it applies to, counted from 0 per watch. */

@@ -36,8 +36,16 @@ describe('command line', () => {
     expect(readOptions(args)).toContain(message);
   });
 
-  test('ignores Chromium’s own switches, which a packaged app receives too', () => {
-    expect(readOptions(['--disable-gpu', '--theme=dark'], true)).toEqual({ theme: 'dark' });
+  test('ignores what the system and Chromium add to the arguments of a packaged app', () => {
+    const added = ['--disable-gpu', '-psn_0_1234', '/home/me/notes.md', '--original-process-start-time=1'];
+    expect(readOptions([...added, '--theme=dark'], true)).toEqual({ theme: 'dark' });
+  });
+
+  test.each([true, false])('reads a link, and nothing that follows it (packaged: %s)', (lenient) => {
+    expect(readOptions(['--theme=dark', 'decktop://hand', '--connect=http://a.example'], lenient)).toEqual({
+      theme: 'dark',
+      link: 'decktop://hand',
+    });
   });
 
   test('lists every option in the help', () => {

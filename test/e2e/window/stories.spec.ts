@@ -1,6 +1,9 @@
 /** Long user stories on boards: planning a run, a review, and a token that may only read. */
+import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
+import { codeOf } from '../../../shared/domain/short-code.ts';
+import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
   act,
@@ -25,6 +28,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
+const root = path.join(import.meta.dirname, '../../..');
 const app = oneApp();
 let page: Page;
 test.beforeEach(() => {
@@ -207,5 +211,29 @@ test('missing permissions of a token are known after the first refusal, shown wi
     }, read);
   } finally {
     await service.stop();
+  }
+});
+
+test('links open the composer, a card and a message; what the system adds to the arguments is ignored', async () => {
+  const args = ['/home/me/notes.md', '--original-process-start-time=1', 'decktop://add?text=From%20a%20link'];
+  const { app: started, page: window, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
+  try {
+    const dialog = window.getByRole('dialog', { name: 'New card' });
+    await expect(dialog.getByLabel('Text')).toHaveValue('From a link');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const follow = (link: string) =>
+      started.evaluate(
+        ({ app: main }, url) => void main.emit('second-instance', {}, ['decktop', '--x', url], '/', {}),
+        link,
+      );
+    await follow('decktop://hand');
+    await expect(window).toHaveURL(/#\/hand/);
+    await follow(`decktop://card/${codeOf(1)}`);
+    await expect(window.getByRole('complementary', { name: 'Card' })).toBeVisible();
+    await started.evaluate(({ app: main }) => void main.emit('open-url', { preventDefault() {} }, 'decktop://nowhere'));
+    await expect(window.getByText("Decktop has no links to 'nowhere'.")).toBeVisible();
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
   }
 });

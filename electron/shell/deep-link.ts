@@ -1,0 +1,101 @@
+/** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
+import { seqOf } from '../../shared/domain/short-code.ts';
+
+export const linkScheme = 'decktop';
+
+/** Where a link leads. */
+export type LinkTarget =
+  /** `route` is the part after `#` of a window's address. */
+  | { readonly name: 'go'; readonly route: string }
+  /** A card by its short code, without `$` and in lower case. */
+  | { readonly name: 'openCard'; readonly code: string }
+  /** Opens the composer of a new card with this text; the person saves it or not. */
+  | { readonly name: 'compose'; readonly text: string };
+
+export interface DeepLink {
+  readonly target: LinkTarget;
+  /** Host of the base URL of the workspace, with its port; null where the link names none. */
+  readonly workspaceHost: string | null;
+}
+
+interface LinkKind {
+  /** Whether the text after the kind is a valid id; absent where nothing may follow. */
+  readonly isId?: (text: string) => boolean;
+  /** Name and greatest length of the query value that the kind takes besides `workspace`. */
+  readonly value?: { readonly name: string; readonly maxLength: number };
+  /** `text` is the id, else the query value. */
+  readonly target: (text: string) => LinkTarget;
+}
+
+const maxLinkLength = 4_000;
+const maxHostLength = 260;
+
+const isRowId = (text: string) => /^[\w-]{1,100}$/.test(text);
+const toRow = (view: string): LinkKind => ({
+  isId: isRowId,
+  target: (id) => ({ name: 'go', route: `/${view}/${id}` }),
+});
+const toView = (view: string): LinkKind => ({ target: () => ({ name: 'go', route: `/${view}` }) });
+
+const kinds: Readonly<Record<string, LinkKind>> = {
+  card: {
+    isId: (text) => seqOf(text) !== undefined,
+    target: (code) => ({ name: 'openCard', code: code.trim().replace(/^\$/, '').toLowerCase() }),
+  },
+  deck: toRow('deck'),
+  milestone: toRow('milestone'),
+  run: toRow('run'),
+  person: toRow('person'),
+  search: {
+    value: { name: 'q', maxLength: 200 },
+    target: (text) => ({ name: 'go', route: `/search?${new URLSearchParams({ q: text })}` }),
+  },
+  hand: toView('hand'),
+  inbox: toView('inbox'),
+  add: { value: { name: 'text', maxLength: 2_000 }, target: (text) => ({ name: 'compose', text }) },
+};
+
+/** Whether a command line argument is meant as a link, well-formed or not. */
+export const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
+
+/** Parses a link strictly. Returns a message for the person where it is malformed or of an unknown kind. */
+export function parseDeepLink(link: string): DeepLink | string {
+  const malformed = 'This link is not complete or contains something that Decktop does not know.';
+  const [, name = '', id, search = ''] = /^decktop:\/\/([a-z]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/i.exec(link) ?? [];
+  if (link.length > maxLinkLength || name === '') return malformed;
+  const kindName = name.toLowerCase();
+  const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined;
+  if (!kind) return `Decktop has no links to '${name.slice(0, 30)}'.`;
+
+  const decodedId = decoded(id ?? '');
+  if (decodedId === null || (kind.isId ? !kind.isId(decodedId) : decodedId !== '')) return malformed;
+
+  const query = new URLSearchParams(search);
+  const allowed = ['workspace', ...(kind.value ? [kind.value.name] : [])];
+  const names = [...query.keys()];
+  if (names.some((key) => !allowed.includes(key)) || new Set(names).size < names.length) return malformed;
+  const value = kind.value ? (query.get(kind.value.name)?.trim() ?? '') : '';
+  if (kind.value && (value.length > kind.value.maxLength || hasControls(value))) return malformed;
+  if (kindName === 'search' && value === '') return malformed;
+  const workspaceHost = query.get('workspace')?.toLowerCase() ?? null;
+  if (workspaceHost !== null && !isHost(workspaceHost)) return malformed;
+
+  return { target: kind.target(kind.isId ? decodedId : value), workspaceHost };
+}
+
+/** Control characters except tab and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const hasControls = (text: string) => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+
+const isHost = (text: string) =>
+  text.length <= maxHostLength &&
+  URL.canParse(`http://${text}`) &&
+  /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/.test(text);
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
