@@ -13,12 +13,14 @@ const ShortcutsDialog = lazy(() =>
 const ChooseDialog = lazy(() =>
   import('../cards/targets/ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })),
 );
-const CopyDialog = lazy(() => import('../cards/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })));
+const CopyDialog = lazy(() =>
+  import('../cards/dialogs/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })),
+);
 const BeginMarkDialog = lazy(() =>
-  import('../cards/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
+  import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
 );
 const EndMarkDialog = lazy(() =>
-  import('../cards/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
+  import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
 const FaceTitle = lazy(() => import('./FaceTitle.tsx').then((module) => ({ default: module.FaceTitle })));
 const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));

@@ -1,7 +1,7 @@
 /** A board as a page: header, tools, board, and the Hand at its foot. */
 import type { ReactElement, ReactNode } from 'react';
-import { BulkBar } from '../cards/BulkBar.tsx';
-import { CardMenu } from '../cards/CardMenu.tsx';
+import { BulkBar } from '../cards/menus/BulkBar.tsx';
+import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { failureOf } from '../data/bridge.ts';
 import { sentenceOf } from '../data/failures.ts';
 import { HandStrip } from '../hand-strip/HandStrip.tsx';

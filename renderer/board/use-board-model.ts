@@ -1,6 +1,6 @@
 /** A board's data: source, queries, rows, filter, groups and order, arrangement. Each step is a function of renderer/model. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { codeOfCard } from '../cards/CardFace.tsx';
+import { codeOfCard } from '../cards/face/CardFace.tsx';
 import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';

@@ -15,7 +15,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { mayHide, setVisibility } from '../cards/card-actions.ts';
-import { hexColor } from '../cards/face-context.tsx';
+import { hexColor } from '../cards/face/face-context.tsx';
 import { stepsToEnd } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import { call } from '../data/bridge.ts';

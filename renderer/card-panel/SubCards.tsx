@@ -1,7 +1,7 @@
 /** The sub cards of a hero card, which can be finished, opened, reordered, added, and created from checklist lines. */
 import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import { TaskMark } from '../cards/field-looks.tsx';
+import { TaskMark } from '../cards/face/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
 import { pick } from '../data/assemble.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';

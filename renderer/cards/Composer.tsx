@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
 import styles from './Composer.module.css';
-import { useFaceFacts } from './face-context.tsx';
+import { useFaceFacts } from './face/face-context.tsx';
 import { useDeckForNewCard } from './new-card-deck.ts';
 import { SourceContext, useSourceDeck } from './source-deck.ts';
 

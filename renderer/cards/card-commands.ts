@@ -39,10 +39,10 @@ import { copyText } from '../ui/dom/copy-text.ts';
 import { actedCards, activeList, adjacentCard, isShown } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';
-import { codeOfCard } from './CardFace.tsx';
 import * as actions from './card-actions.ts';
 import { copyCards } from './copies.ts';
-import { fieldIcons } from './field-looks.tsx';
+import { codeOfCard } from './face/CardFace.tsx';
+import { fieldIcons } from './face/field-looks.tsx';
 import { currentHand } from './hand-entries.ts';
 import { selectionCommands } from './selection-commands.ts';
 

@@ -4,7 +4,7 @@
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type CardRow, type CardSet, noCards } from '../model/card-row.ts';
-import { subCardsOf } from './face-context.tsx';
+import { subCardsOf } from './face/face-context.tsx';
 
 export class CardRows {
   #set: CardSet = noCards;

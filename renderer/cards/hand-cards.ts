@@ -4,8 +4,8 @@ import { useSettings } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Source } from '../model/board-source.ts';
 import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
-import type { FaceFacts } from './face-context.tsx';
-import { useFaceFactsFor } from './face-facts.ts';
+import type { FaceFacts } from './face/face-context.tsx';
+import { useFaceFactsFor } from './face/face-facts.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 export interface HandCards {

@@ -2,7 +2,7 @@
 
 import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { FaceFacts } from './face-context.tsx';
+import type { FaceFacts } from './face/face-context.tsx';
 
 export const sampleDay = '2026-05-20';
 

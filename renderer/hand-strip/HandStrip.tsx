@@ -1,10 +1,10 @@
 /** The strip with the user's own Hand at the bottom of boards, a drop target for cards. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { CardItem } from '../cards/CardItem.tsx';
-import { CardMenu } from '../cards/CardMenu.tsx';
-import { FaceContext, type FaceFacts } from '../cards/face-context.tsx';
+import { CardItem } from '../cards/face/CardItem.tsx';
+import { FaceContext, type FaceFacts } from '../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../cards/hand-cards.ts';
+import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { useViewState } from '../data/app-state.ts';
 import { go } from '../data/routes.ts';
 import { useSelection } from '../data/selection.ts';

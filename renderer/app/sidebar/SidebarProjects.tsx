@@ -2,7 +2,7 @@
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';
-import { hexColor } from '../../cards/face-context.tsx';
+import { hexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
 import { countsQuery } from '../../data/first-queries.ts';
 import { useLive } from '../../data/live.ts';

@@ -1,8 +1,8 @@
 /** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
-import { FaceContext } from '../../cards/face-context.tsx';
-import { useFaceFactsFor } from '../../cards/face-facts.ts';
+import { FaceContext } from '../../cards/face/face-context.tsx';
+import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
 import type { Column } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';

@@ -11,11 +11,11 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { CardItem } from '../../cards/CardItem.tsx';
 import { Composer } from '../../cards/Composer.tsx';
-import { cardGap, cardHeight } from '../../cards/card-height.ts';
 import { useCard, useRows } from '../../cards/card-rows.ts';
-import { type FaceFacts, hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { cardGap, cardHeight } from '../../cards/face/card-height.ts';
+import { type FaceFacts, hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';

@@ -1,7 +1,7 @@
 /** Cards in columns, virtual both ways. */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsBetween } from '../../cards/card-height.ts';
-import { useFaceFacts } from '../../cards/face-context.tsx';
+import { cardsBetween } from '../../cards/face/card-height.ts';
+import { useFaceFacts } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';

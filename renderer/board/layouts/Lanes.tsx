@@ -6,8 +6,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsBetween, listHeight } from '../../cards/card-height.ts';
-import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
+import { hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';

@@ -1,10 +1,10 @@
 /** Cards as dense rows of one height, grouped as the columns of a board would be: one virtual list over all groups. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { CardItem } from '../../cards/CardItem.tsx';
 import { Composer } from '../../cards/Composer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
-import { hexColor, useFaceFacts } from '../../cards/face-context.tsx';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';

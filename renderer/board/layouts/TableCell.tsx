@@ -4,9 +4,9 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
-import { codeOfCard } from '../../cards/CardFace.tsx';
-import { type FaceFacts, hexColor } from '../../cards/face-context.tsx';
-import { TaskMark, taskIcon } from '../../cards/field-looks.tsx';
+import { codeOfCard } from '../../cards/face/CardFace.tsx';
+import { type FaceFacts, hexColor } from '../../cards/face/face-context.tsx';
+import { TaskMark, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';

@@ -1,8 +1,8 @@
 /** The mounted rows of a table, by TanStack Virtual. A row renders again only when its own card changes. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useCard, useRows } from '../../cards/card-rows.ts';
-import { useFaceFacts } from '../../cards/face-context.tsx';
-import { useListedCard } from '../../cards/use-listed-card.ts';
+import { useFaceFacts } from '../../cards/face/face-context.tsx';
+import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { isTaskField } from '../../model/card-fields/facts.ts';

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
-import { taskIcon } from '../../cards/field-looks.tsx';
+import { taskIcon } from '../../cards/face/field-looks.tsx';
 import { carryOut } from '../../cards/moves.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';

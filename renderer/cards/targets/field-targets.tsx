@@ -11,7 +11,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
-import { fieldIcons, TaskMark } from '../field-looks.tsx';
+import { fieldIcons, TaskMark } from '../face/field-looks.tsx';
 import { allAre, type Target } from './target.ts';
 
 export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {

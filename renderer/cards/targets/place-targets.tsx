@@ -11,7 +11,7 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
-import { hexColor } from '../face-context.tsx';
+import { hexColor } from '../face/face-context.tsx';
 import { allAre, type Target } from './target.ts';
 
 /** Returns the columns of the shown board. */

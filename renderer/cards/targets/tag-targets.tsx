@@ -4,7 +4,7 @@ import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import * as actions from '../card-actions.ts';
-import { hexColor } from '../face-context.tsx';
+import { hexColor } from '../face/face-context.tsx';
 import type { Target } from './target.ts';
 
 export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { hexColor } from '../../cards/face-context.tsx';
+import { hexColor } from '../../cards/face/face-context.tsx';
 import { useMe } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files.ts';
 import { useRenamed } from '../../data/id-remap.ts';

@@ -1,8 +1,8 @@
 /** Cards as boards show them, in every state and density. */
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { CardFace } from '../../cards/CardFace.tsx';
-import { FaceContext, type FaceFacts } from '../../cards/face-context.tsx';
+import { CardFace } from '../../cards/face/CardFace.tsx';
+import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleDay, sampleFacts } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusLook } from '../../ui/icons/status.ts';

@@ -1,11 +1,11 @@
 /** The page of a Hand with its cards in order, its free slots and its done pile. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { BulkBar } from '../../cards/BulkBar.tsx';
-import { CardItem } from '../../cards/CardItem.tsx';
-import { CardMenu } from '../../cards/CardMenu.tsx';
-import { FaceContext, subCardsOf } from '../../cards/face-context.tsx';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { BulkBar } from '../../cards/menus/BulkBar.tsx';
+import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { act, step } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
-import { CardFace } from '../../cards/CardFace.tsx';
-import { FaceContext } from '../../cards/face-context.tsx';
+import { CardFace } from '../../cards/face/CardFace.tsx';
+import { FaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFacts } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';

@@ -2,10 +2,10 @@
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
-import { CardFace } from '../../../../renderer/cards/CardFace.tsx';
-import itemStyles from '../../../../renderer/cards/CardItem.module.css';
-import { cardGap, cardHeight } from '../../../../renderer/cards/card-height.ts';
 import { useCard, useRows } from '../../../../renderer/cards/card-rows.ts';
+import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
+import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
+import { cardGap, cardHeight } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceFacts } from './data.ts';

@@ -7,7 +7,7 @@ import '../../../../renderer/ui/base.css';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RowsContext, useRowsOf } from '../../../../renderer/cards/card-rows.ts';
-import { FaceContext } from '../../../../renderer/cards/face-context.tsx';
+import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
 import { type BoardData, boardOf, faceFacts } from './data.ts';
 import { OurBoard } from './our-board.tsx';
 import { EmptyPage, OwnBoard } from './own-board.tsx';

@@ -1,14 +1,14 @@
 /** The toolbar with commands for all selected cards. */
 import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { clearSelection, useSelection } from '../data/selection.ts';
-import { Button } from '../ui/Button.tsx';
-import { Menu } from '../ui/popups/Menu.tsx';
-import { useToastLift } from '../ui/popups/toast.ts';
-import { canRun, labelOf } from '../workbench/command.ts';
+import { clearSelection, useSelection } from '../../data/selection.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import { useToastLift } from '../../ui/popups/toast.ts';
+import { canRun, labelOf } from '../../workbench/command.ts';
+import { cardCommands } from '../card-commands.ts';
 import styles from './BulkBar.module.css';
 import { cardEntries } from './CardMenu.tsx';
-import { cardCommands } from './card-commands.ts';
 import { barGroups, selectionMenu } from './card-menu.ts';
 
 /** Distance in px by which toasts move up while the bar is shown. */

@@ -1,12 +1,12 @@
 /** The dialogs of block and review threads: one asks for the first comment, one asks whether to close the threads. */
 import { type ReactElement, useRef } from 'react';
-import { useLive } from '../data/live.ts';
-import { nameOf, useLookups, usePeople } from '../data/lookups.ts';
-import { Composer } from '../editor/CommentComposer.tsx';
-import { draftKeys } from '../editor/draft-keeper.ts';
-import { useCompletionFacts } from '../editor/mention-resolver.ts';
-import { toStored, toWritten } from '../editor/mentions.ts';
-import { cardsInWords } from '../model/drop-action.ts';
+import { useLive } from '../../data/live.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { Composer } from '../../editor/CommentComposer.tsx';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import { useCompletionFacts } from '../../editor/mention-resolver.ts';
+import { toStored, toWritten } from '../../editor/mentions.ts';
+import { cardsInWords } from '../../model/drop-action.ts';
 import {
   type Ending,
   type EndingQuestion,
@@ -16,13 +16,13 @@ import {
   markedState,
   markOf,
   stateInWords,
-} from '../model/marked-cards.ts';
-import { Button } from '../ui/Button.tsx';
-import { Avatar } from '../ui/icons/Avatar.tsx';
-import { Dialog } from '../ui/popups/Dialog.tsx';
-import { closeDialog } from '../workbench/dialog-state.ts';
+} from '../../model/marked-cards.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { closeDialog } from '../../workbench/dialog-state.ts';
+import { openMarksQuery } from '../marking-threads.ts';
 import styles from './MarkDialogs.module.css';
-import { openMarksQuery } from './marking-threads.ts';
 
 const beginnings: Record<Mark, { readonly title: string; readonly send: string; readonly placeholder: string }> = {
   block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },

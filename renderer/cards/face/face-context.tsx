@@ -1,9 +1,9 @@
 /** The context with data that all card faces of a view share, so that faces do not subscribe to it one by one. */
 import { createContext, useContext } from 'react';
-import type { Settings } from '../../shared/bridge/index.ts';
-import type { Lookups, Person, TagRow } from '../data/lookups.ts';
-import type { FieldKey } from '../model/card-fields/facts.ts';
-import type { CardRow, CardSet } from '../model/card-row.ts';
+import type { Settings } from '../../../shared/bridge/index.ts';
+import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
+import type { FieldKey } from '../../model/card-fields/facts.ts';
+import type { CardRow, CardSet } from '../../model/card-row.ts';
 
 export interface FaceFacts {
   readonly lookups: Lookups;

@@ -1,7 +1,7 @@
 /** A focusable, draggable card in a list. It renders again only if its own row or state changes. */
 import { memo, type ReactElement } from 'react';
-import type { CardRow } from '../model/card-row.ts';
-import { cx } from '../ui/cx.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { cx } from '../../ui/cx.ts';
 import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import { useListedCard } from './use-listed-card.ts';

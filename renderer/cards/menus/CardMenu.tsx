@@ -1,11 +1,11 @@
 /** The context menu of cards, which runs the same commands as the keyboard. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { clearSelection, focusCard, useSelection } from '../data/selection.ts';
-import { ContextMenu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import { canRun, labelOf } from '../workbench/command.ts';
+import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { canRun, labelOf } from '../../workbench/command.ts';
+import { cardCommands } from '../card-commands.ts';
 import styles from './CardMenu.module.css';
-import { cardCommands } from './card-commands.ts';
 import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
 
 function entryOf(id: string): MenuEntry[] {

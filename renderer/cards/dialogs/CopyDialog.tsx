@@ -1,19 +1,19 @@
 /** Dialog that copies cards into a deck, with a choice of the fields to copy. */
 import { type ReactElement, useState } from 'react';
-import { cardCopyProps } from '../../shared/contract/index.ts';
-import { useViewState } from '../data/app-state.ts';
-import { useLookups } from '../data/lookups.ts';
-import { propertyLabel } from '../model/card-fields/facts.ts';
-import type { CardRow } from '../model/card-row.ts';
-import { cardsInWords } from '../model/drop-action.ts';
-import { Check } from '../ui/forms/Check.tsx';
-import { ChoiceList } from '../ui/forms/ChoiceList.tsx';
-import { Swatch } from '../ui/icons/Swatch.tsx';
-import { Dialog } from '../ui/popups/Dialog.tsx';
-import { closeDialog } from '../workbench/dialog-state.ts';
+import { cardCopyProps } from '../../../shared/contract/index.ts';
+import { useViewState } from '../../data/app-state.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { propertyLabel } from '../../model/card-fields/facts.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { cardsInWords } from '../../model/drop-action.ts';
+import { Check } from '../../ui/forms/Check.tsx';
+import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
+import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { closeDialog } from '../../workbench/dialog-state.ts';
+import { type CopiedProp, copyCards } from '../copies.ts';
+import { hexColor } from '../face/face-context.tsx';
 import styles from './CopyDialog.module.css';
-import { type CopiedProp, copyCards } from './copies.ts';
-import { hexColor } from './face-context.tsx';
 
 function labelOfProp(prop: CopiedProp): string {
   if (prop === 'sprintId') return 'Run, unless it is completed';

@@ -1,14 +1,14 @@
 /** Provides the value of `FaceContext` for a view. */
 import { useMemo } from 'react';
-import { useSettings } from '../data/app-state.ts';
-import { useLookups, usePeople } from '../data/lookups.ts';
-import type { Source } from '../model/board-source.ts';
-import type { FieldKey } from '../model/card-fields/facts.ts';
-import type { GroupingName } from '../model/column.ts';
-import { leastWidth, lettersIn } from '../model/column-width.ts';
-import { useToday } from '../ui/dates/today.ts';
+import { useSettings } from '../../data/app-state.ts';
+import { useLookups, usePeople } from '../../data/lookups.ts';
+import type { Source } from '../../model/board-source.ts';
+import type { FieldKey } from '../../model/card-fields/facts.ts';
+import type { GroupingName } from '../../model/column.ts';
+import { leastWidth, lettersIn } from '../../model/column-width.ts';
+import { useToday } from '../../ui/dates/today.ts';
+import { useHand } from '../hand-entries.ts';
 import type { FaceFacts } from './face-context.tsx';
-import { useHand } from './hand-entries.ts';
 import { useHeroCovers } from './hero-covers.ts';
 
 export interface FaceUse {

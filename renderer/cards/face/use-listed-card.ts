@@ -1,8 +1,8 @@
 /** Behaviour that every card in a list shares: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { openCard, useIsOpen } from '../data/routes.ts';
-import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
-import { useDrag } from '../dnd/drag.ts';
+import { openCard, useIsOpen } from '../../data/routes.ts';
+import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
+import { useDrag } from '../../dnd/drag.ts';
 
 export interface ListedCard {
   readonly isSelected: boolean;

@@ -2,7 +2,7 @@
  * The command ids in the card menu and in the bulk bar, grouped, most used first. Submenus keep the menu short enough for
  * a small window.
  */
-import { taskFieldNames } from '../../shared/contract/index.ts';
+import { taskFieldNames } from '../../../shared/contract/index.ts';
 
 export interface MenuGroup {
   readonly label: string;

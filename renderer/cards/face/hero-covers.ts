@@ -1,7 +1,7 @@
 /** Covers of hero cards, which sub cards inherit if the organization allows it (`allowInheritHeroCover`). */
 import { useMemo } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
-import { useLive } from '../data/live.ts';
+import { query, under } from '../../../shared/contract/index.ts';
+import { useLive } from '../../data/live.ts';
 
 const heroes = {
   coverFileId: { op: 'neq', value: null },

@@ -15,11 +15,11 @@ import {
   User,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { TaskField } from '../../shared/contract/index.ts';
-import type { AccountRow } from '../data/lookups.ts';
-import { type FieldWithChoices, fieldFacts } from '../model/card-fields/facts.ts';
-import { taskLabel } from '../model/card-fields/task.ts';
-import { PriorityMark, ValueMark } from '../ui/icons/icons.tsx';
+import type { TaskField } from '../../../shared/contract/index.ts';
+import type { AccountRow } from '../../data/lookups.ts';
+import { type FieldWithChoices, fieldFacts } from '../../model/card-fields/facts.ts';
+import { taskLabel } from '../../model/card-fields/task.ts';
+import { PriorityMark, ValueMark } from '../../ui/icons/icons.tsx';
 
 /** The icon of each field's command and menu entry. */
 export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cardCommands } from '../../../renderer/cards/card-commands.ts';
-import { barGroups, cardMenu, type MenuItem, selectionMenu } from '../../../renderer/cards/card-menu.ts';
+import { cardCommands } from '../../../../renderer/cards/card-commands.ts';
+import { barGroups, cardMenu, type MenuItem, selectionMenu } from '../../../../renderer/cards/menus/card-menu.ts';
 
 const known = new Set(cardCommands.map(({ id }) => id));
 const idsIn = (menu: readonly MenuItem[]) =>

@@ -1,5 +1,5 @@
 /** Estimates card heights before the cards are measured. Virtual lists use it. */
-import type { CardRow } from '../model/card-row.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import { coverOf, type FaceFacts } from './face-context.tsx';
 
 /** Space between cards in px. */
