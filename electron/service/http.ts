@@ -74,7 +74,7 @@ export async function listen(admit: Admit, port: number, limits: ListenLimits = 
     },
     serve,
   );
-  // Without this Node invites a body before anybody has looked at the head.
+  // Without this listener Node asks for the body of a request before the headers have been checked.
   server.on('checkContinue', serve);
   server.maxConnections = maxConnections * (1 + refusedPerAnswered);
   server.on('connection', (socket) => {

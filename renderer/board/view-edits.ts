@@ -27,7 +27,7 @@ export const lookOf = ({ folded: _, filters, ...rest }: BoardView): string =>
 export interface EditedView {
   readonly view: BoardView;
   readonly setView: (view: BoardView) => void;
-  /** Null where it is as it was saved. */
+  /** Null if the view has no unsaved changes. */
   readonly edits: Edits | null;
 }
 

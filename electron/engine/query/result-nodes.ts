@@ -272,7 +272,7 @@ export class ListNode extends ResultNode {
     return true;
   }
 
-  /** Rows that are or may be listed and may differ; undefined where they cannot be determined. */
+  /** Keys of the rows that the change may affect, among those that are or may be listed; undefined if unknown. */
   #reached({ changed, look }: Moment): Set<string> | undefined {
     const { reads, choice } = this.#list;
     const reached = reachedBy(reads, changed, look);

@@ -76,7 +76,7 @@ export class Replay {
     return this.engine.rows;
   }
 
-  /** Rows of these models were written past the row store. */
+  /** Records that rows of these models were written by SQL, without the row store. */
   note(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
