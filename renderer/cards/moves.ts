@@ -137,8 +137,8 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   }
   const tells = loses || some(mayBring);
   // The preview must start before the change, but the change does not wait for it.
-  const follows = tells ? effectsInWords(changes) : undefined;
-  return act(label, steps, { ...announceMany(cards), ...options, ...(follows ? { follows } : {}) });
+  const effects = tells ? effectsInWords(changes) : undefined;
+  return act(label, steps, { ...announceMany(cards), ...options, ...(effects ? { effects } : {}) });
 }
 
 async function effectsInWords(changes: readonly CardStep[]): Promise<string | null> {
