@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
@@ -228,10 +227,11 @@ test('links open the composer, a card and a message; what the system adds to the
       );
     await follow('decktop://hand');
     await expect(window).toHaveURL(/#\/hand/);
-    await follow(`decktop://card/${codeOf(1)}`);
+    const code = await window.locator('main [data-card-id]').first().getByText(/^\$/).innerText();
+    await follow(`decktop://card/${code.slice(1)}`);
     await expect(window.getByRole('complementary', { name: 'Card' })).toBeVisible();
     await started.evaluate(({ app: main }) => void main.emit('open-url', { preventDefault() {} }, 'decktop://nowhere'));
-    await expect(window.getByText("Decktop has no links to 'nowhere'.")).toBeVisible();
+    await expect(window.getByRole('alert')).toHaveText("Decktop has no links to 'nowhere'.");
     expect(errors).toEqual([]);
   } finally {
     await close();
