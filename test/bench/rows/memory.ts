@@ -37,10 +37,18 @@ function familyOf(root: number): number[] {
   return [...family];
 }
 
-const megabytesOf = (id: number): number => Number(/^Pss:\s+(\d+)/m.exec(read(id, 'smaps_rollup'))?.[1] ?? 0) / 1024;
+/** Sum of the named counters of a process in MB. */
+const megabytesOf = (id: number, ...names: readonly string[]): number => {
+  const rollup = read(id, 'smaps_rollup');
+  return (
+    names.reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0), 0) / 1024
+  );
+};
 
 interface Taken {
   readonly all: number[];
+  /** Without pages of files: an empty window has the same, and other running Chromiums share them. */
+  readonly own: number[];
   readonly main: number[];
 }
 
@@ -53,10 +61,12 @@ async function taken(options: Parameters<typeof launchApp>[0], hasCards: boolean
     }
     await page.waitForTimeout(restMs);
     const root = app.process().pid ?? 0;
-    const found: Taken = { all: [], main: [] };
+    const found: Taken = { all: [], own: [], main: [] };
     for (let sample = 0; sample < samples; sample += 1) {
-      found.all.push(familyOf(root).reduce((sum, id) => sum + megabytesOf(id), 0));
-      found.main.push(megabytesOf(root));
+      const family = familyOf(root);
+      found.all.push(family.reduce((sum, id) => sum + megabytesOf(id, 'Pss'), 0));
+      found.own.push(family.reduce((sum, id) => sum + megabytesOf(id, 'Pss_Anon', 'Pss_Shmem'), 0));
+      found.main.push(megabytesOf(root, 'Pss'));
       await page.waitForTimeout(2_000);
     }
     return found;
@@ -86,12 +96,16 @@ async function measure(): Promise<Measured> {
   return {
     ...statsOf(few.all),
     besides: [
+      { what: 'without pages of files', ...statsOf(few.own) },
       { what: 'main process of it, threads included', ...statsOf(few.main) },
       { what: '100,000 cards', ...statsOf(many.all) },
+      { what: 'without pages of files', ...statsOf(many.own) },
       { what: 'main process of it, threads included', ...statsOf(many.main) },
       { what: 'local workspace, its service included', ...statsOf(local.all) },
+      { what: 'without pages of files', ...statsOf(local.own) },
       { what: 'main process of it, threads included', ...statsOf(local.main) },
       { what: 'an empty window of the same shell', ...statsOf(empty.all) },
+      { what: 'without pages of files', ...statsOf(empty.own) },
     ],
     note: 'MB, not ms: proportional set size of all processes of the client at rest, 500 cards of a service elsewhere',
   };
