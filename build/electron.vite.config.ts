@@ -15,7 +15,7 @@ const entries = (sources: Record<string, string>): Record<string, string> =>
   );
 
 /** The script that asks the first questions. Its chunk also holds all that it imports. */
-const preloadScript = /\/renderer\/preload\.ts$/;
+const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
 /** The font file of nearly every text. */
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
@@ -79,7 +79,9 @@ export default defineConfig({
     },
   },
   renderer: {
-    root: path.join(root, 'renderer'),
+    root: path.join(root, 'renderer/windows'),
+    // The pages are in a folder of their own; their modules are beside it.
+    server: { fs: { allow: [root] } },
     plugins: [react(), preloads],
     build: {
       outDir: path.join(root, 'out/renderer'),
@@ -87,7 +89,7 @@ export default defineConfig({
       minify: true,
       chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
       rolldownOptions: {
-        input: path.join(root, 'renderer/index.html'),
+        input: path.join(root, 'renderer/windows/index.html'),
         // One file for all that the first view runs, and one for popups: without groups they are a hundred files, each
         // with a request of its own.
         output: {

@@ -27,9 +27,9 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import { gapAt, itemsBetween, startOf } from '../../virtual/item-positions.ts';
-import { useOnceAtRest } from '../../virtual/scroll-state.ts';
-import { useCardVirtualizer } from '../../virtual/use-card-virtualizer.ts';
+import { gapAt, itemsBetween, startOf } from '../../ui/virtual/item-positions.ts';
+import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
+import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 

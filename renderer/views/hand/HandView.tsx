@@ -1,6 +1,7 @@
 /** The page of a Hand with its cards in order, its free slots and its done pile. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
@@ -10,7 +11,6 @@ import { act, step } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
-import { useHandZone } from '../../hand-strip/hand-drop-target.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { freeSlots } from '../../model/free-slots.ts';
 import { handDrop, handRefusal } from '../../model/hand-drop.ts';

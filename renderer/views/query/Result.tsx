@@ -3,12 +3,12 @@
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { Board } from '../../board/layouts/Board.tsx';
 import { BoardTools } from '../../board/toolbar/BoardTools.tsx';
 import { useBoardModel } from '../../board/use-board-model.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { HandStrip } from '../../hand-strip/HandStrip.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';

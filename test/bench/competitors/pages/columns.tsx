@@ -7,7 +7,7 @@ import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
 import { cardGap, cardHeight } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/virtual/use-card-virtualizer.ts';
+import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceFacts } from './data.ts';
 
 export const columnWidth = 288;

@@ -5,7 +5,7 @@
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { gapAt, startOf } from '../../../../renderer/virtual/item-positions.ts';
+import { gapAt, startOf } from '../../../../renderer/ui/virtual/item-positions.ts';
 import { ColumnFrame, type ColumnParts, Columns, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 

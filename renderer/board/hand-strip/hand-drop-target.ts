@@ -1,11 +1,11 @@
 /** The drop target of a Hand, used by its strip, its page and its entry in the sidebar. */
 import { type RefObject, useEffect, useRef } from 'react';
-import type { HandState } from '../cards/hand-entries.ts';
-import { act } from '../data/act.ts';
-import { registerList, registerZone, useDrag } from '../dnd/drag.ts';
-import type { CardSet } from '../model/card-row.ts';
-import { cardsInWords } from '../model/drop-action.ts';
-import { handDrop, handRefusal } from '../model/hand-drop.ts';
+import type { HandState } from '../../cards/hand-entries.ts';
+import { act } from '../../data/act.ts';
+import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
+import type { CardSet } from '../../model/card-row.ts';
+import { cardsInWords } from '../../model/drop-action.ts';
+import { handDrop, handRefusal } from '../../model/hand-drop.ts';
 
 export interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;

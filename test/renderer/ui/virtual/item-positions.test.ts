@@ -1,7 +1,7 @@
 /** Drops and lassos in a virtual list, against a search from the first item on. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapAt, itemsBetween, startOf } from '../../../renderer/virtual/item-positions.ts';
+import { gapAt, itemsBetween, startOf } from '../../../../renderer/ui/virtual/item-positions.ts';
 
 const stacked = (heights: readonly number[]) => {
   let end = 0;

@@ -1,7 +1,7 @@
 /** Lists of a board mount and fill in turns. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CardLimits, type ListNeeds, nextLimits } from '../../../renderer/virtual/use-mounted-lists.ts';
+import { type CardLimits, type ListNeeds, nextLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 const needs = fc.record({

@@ -1,23 +1,23 @@
 /** Entry point of a window: starts the data layer and renders the app. */
 import './preload.ts';
 import '@fontsource-variable/inter/opsz.css';
-import './ui/base.css';
+import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
-import { forgetUndo } from './data/act.ts';
-import { startAppState, useApp } from './data/app-state.ts';
-import { bridge } from './data/bridge.ts';
-import { watchRenames } from './data/id-remap.ts';
-import { createQueryClient, takePreloads } from './data/live.ts';
-import { forgetPeople } from './data/people.ts';
-import { go, leavePlace, watchRoute } from './data/routes.ts';
-import { forgetSelection } from './data/selection.ts';
-import { installDrag } from './dnd/drag.ts';
-import { UiProvider } from './ui/UiProvider.tsx';
-import { markScrolling } from './virtual/scroll-state.ts';
-import { useConfirmation } from './workbench/confirm.ts';
-import { useDialog } from './workbench/dialog-state.ts';
+import { App } from '../app/App.tsx';
+import { forgetUndo } from '../data/act.ts';
+import { startAppState, useApp } from '../data/app-state.ts';
+import { bridge } from '../data/bridge.ts';
+import { watchRenames } from '../data/id-remap.ts';
+import { createQueryClient, takePreloads } from '../data/live.ts';
+import { forgetPeople } from '../data/people.ts';
+import { go, leavePlace, watchRoute } from '../data/routes.ts';
+import { forgetSelection } from '../data/selection.ts';
+import { installDrag } from '../dnd/drag.ts';
+import { UiProvider } from '../ui/UiProvider.tsx';
+import { markScrolling } from '../ui/virtual/scroll-state.ts';
+import { useConfirmation } from '../workbench/confirm.ts';
+import { useDialog } from '../workbench/dialog-state.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');

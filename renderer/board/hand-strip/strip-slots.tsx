@@ -1,11 +1,11 @@
 /** Moves cards in the Hand strip by the card menu or by Mod and an arrow key. */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { act } from '../data/act.ts';
-import type { CardRow } from '../model/card-row.ts';
-import { type HandFacts, handDrop } from '../model/hand-drop.ts';
-import { announce } from '../ui/dom/announce.ts';
-import type { MenuEntry } from '../ui/popups/Menu.tsx';
+import { act } from '../../data/act.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { type HandFacts, handDrop } from '../../model/hand-drop.ts';
+import { announce } from '../../ui/dom/announce.ts';
+import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /** `from` returns the index for `handDrop`, which counts the card in its old slot. */
 const moves: readonly {
