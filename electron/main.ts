@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { app, type BrowserWindow, dialog, nativeTheme, session, shell } from 'electron';
+import { app, dialog, nativeTheme, session, shell } from 'electron';
 import type { EventName } from '../shared/bridge/index.ts';
 import type { Failure } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
@@ -13,12 +13,13 @@ import { firstWorkspace, lastUsed, noteUsed, type StartOptions } from './shell/f
 import { createLinkInbox, linkIn, workspaceOfLink } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
 import { mainCommands } from './shell/main-commands.ts';
-import { setApplicationMenu } from './shell/menu.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
+import { platform } from './shell/platform.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
-import { createWindows } from './shell/windows.ts';
+import { setApplicationMenu } from './shell/windows/menu.ts';
+import { bringToFront, createWindows } from './shell/windows/windows.ts';
 import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
 
 /** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
@@ -149,7 +150,11 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
 
   const openWindow = (route?: string) => {
     const front = windows.front();
-    windows.open({ workspaceId: front ? windows.workspaceOf(front) : lastUsed(workspaces, settings), route });
+    windows.open({
+      kind: 'main',
+      workspaceId: front ? windows.workspaceOf(front) : lastUsed(workspaces, settings),
+      route,
+    });
   };
   const openLink = (link: string) => {
     const front = windows.front();
@@ -159,12 +164,17 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     const { target, workspaceHost } =
       typeof parsed === 'string' ? { target: { name: 'notice', text: parsed } as const, workspaceHost: null } : parsed;
     const wanted = workspaceOfLink(workspaceHost, workspaces.list(), current);
-    const shown = front && current === wanted ? front : wanted === null ? undefined : windows.showing(wanted)[0];
-    const window = shown ?? windows.open({ workspaceId: wanted });
+    const shown =
+      front && current === wanted
+        ? front
+        : wanted === null
+          ? undefined
+          : windows.showing(wanted).find((window) => windows.kindOf(window) === 'main');
+    const window = shown ?? windows.open({ kind: 'main', workspaceId: wanted });
     windows.command(window, target);
     bringToFront(window);
   };
-  windows.open({ workspaceId, route: options.route, size: options.size });
+  windows.open({ kind: 'main', workspaceId, route: options.route, ...(options.size ? { bounds: options.size } : {}) });
   for (const link of links.deliverTo(openLink)) openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
     if (opened?.ok) noteUsed(settings, opened.value.id);
@@ -199,15 +209,10 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     if (!windows.front()) openWindow();
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (platform() !== 'darwin') app.quit();
   });
   app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces);
-}
-
-function bringToFront(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.focus();
 }
 
 const noWorkspace = {

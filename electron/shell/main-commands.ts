@@ -7,7 +7,7 @@ import { broadcast, type MainHandlers, sendEvent } from './bridge-host.ts';
 import { noteUsed } from './first-workspace.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
-import { isSafeLink, type Windows } from './windows.ts';
+import { isSafeLink, type Windows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
 
@@ -114,7 +114,7 @@ export function mainCommands({
       return done;
     },
     'app/newWindow': ({ route }, window) => {
-      windows.open({ workspaceId: windows.workspaceOf(window), route });
+      windows.open({ kind: 'main', workspaceId: windows.workspaceOf(window), route });
       return done;
     },
     'app/place': (place, window) => {

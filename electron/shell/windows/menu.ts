@@ -1,7 +1,8 @@
 /** The application menu. It shows the shortcuts; the page handles them, since it knows the focus. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '../../shared/bridge/index.ts';
-import { shortcuts } from '../../shared/bridge/shortcuts.ts';
+import type { AppCommand } from '../../../shared/bridge/index.ts';
+import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
+import { platform } from '../platform.ts';
 
 export interface MenuActions {
   readonly command: (command: AppCommand) => void;
@@ -10,7 +11,7 @@ export interface MenuActions {
 }
 
 export function setApplicationMenu({ command, newWindow, showLog }: MenuActions): void {
-  const isMac = process.platform === 'darwin';
+  const isMac = platform() === 'darwin';
   const item = (label: string, accelerator: string | null, run: () => void): MenuItemConstructorOptions => ({
     label,
     ...(accelerator ? { accelerator, registerAccelerator: false } : {}),

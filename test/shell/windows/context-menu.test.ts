@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ContextMenuPlace, contextMenuTemplate } from '../../electron/shell/context-menu.ts';
+import { type ContextMenuPlace, contextMenuTemplate } from '../../../electron/shell/windows/context-menu.ts';
 
 const nothing = {
   dictionarySuggestions: [],
