@@ -1,6 +1,6 @@
 /** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
 import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
-import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand-entries.ts';
@@ -97,8 +97,8 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             })}
           </SidebarSection>
         )}
-        <Projects />
-        <People me={me} />
+        {lookups.ready ? <Projects /> : null}
+        {useDeferredValue(lookups.ready, false) ? <People me={me} /> : null}
       </DeckArea>
       <Welcome />
       <div className={styles.foot}>

@@ -1,6 +1,6 @@
 /** The sidebar's projects: their spaces, and the decks of each, onto which cards can be dropped. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactElement, useDeferredValue, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -10,6 +10,7 @@ import {
   currentLookups,
   type DeckRow,
   decksOf,
+  type Lookups,
   type ProjectRow,
   type Space,
   spacesOf,
@@ -30,8 +31,23 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type Counts = NonNullable<(typeof countsQuery)['__answer']>;
 
+/** Least height of a row in px. */
+const rowHeightPx = 24;
+
+/** The projects whose rows can be in sight before anybody scrolls. */
+function firstProjects(lookups: Lookups): readonly ProjectRow[] {
+  let heightPx = 0;
+  return lookups.projects.filter(({ id }) => {
+    const isInSight = heightPx < window.innerHeight;
+    heightPx += (decksOf(lookups, id).length + 2) * rowHeightPx;
+    return isInSight;
+  });
+}
+
+/** Mounted when the projects are known. Those out of sight render after the first paint (bench row `start`). */
 export function Projects(): ReactElement {
-  const { projects, ready } = useLookups();
+  const lookups = useLookups();
+  const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
   const canCreate = useWorkspace()?.hasExtensions === true;
   const { data: counts } = useLive(countsQuery);
   return (
@@ -39,7 +55,7 @@ export function Projects(): ReactElement {
       {projects.map((project) => (
         <Project key={project.id} project={project} counts={counts} />
       ))}
-      {ready && projects.length === 0 && canCreate ? (
+      {projects.length === 0 && canCreate ? (
         <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
           <Plus size={15} aria-hidden />
           <span className={styles.label}>New project…</span>
