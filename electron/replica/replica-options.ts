@@ -1,4 +1,4 @@
-/** What a replica needs, and what it tells. */
+/** Options and events of a replica. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
@@ -22,10 +22,10 @@ export interface ReplicaOptions {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly cadence: Cadence;
-  /** Whose Hand and bookmarks are "mine"; null: the token's own user. */
+  /** Whose Hand and bookmarks are "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** The files are lost to this replica: nothing it is asked for works any more. */
+  /** The files can no longer be used: every later call returns a failure. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
   readonly newKey?: () => string;

@@ -1,6 +1,6 @@
 /**
- * One opening of a replica's two files, and everything that lives upon it. Should the cache turn out damaged, it is closed
- * and another takes its place (replica.ts), with the same outbox.
+ * One opening of a replica's two files, with every object that uses them. When the cache is damaged, `replica.ts`
+ * closes the session and opens another with the same outbox.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
@@ -75,7 +75,7 @@ export class ReplicaSession {
     this.sync.isOffline = this.facts.get('offline') === true;
   }
 
-  /** Brings rows and outbox together, wherever the last opening ended. */
+  /** Makes rows and outbox consistent after any end of the last run. */
   recover(): void {
     if (this.identity) this.ledger.recover();
     this.#scheduleBackup();
@@ -105,14 +105,14 @@ export class ReplicaSession {
     });
   }
 
-  /** Another token for the same service: what waits goes on. */
+  /** Another token for the same service: pending operations are sent with it. */
   reconnect(token: string): void {
     this.facts.remove('refused');
     this.client = this.#createClient(token);
     this.sync.resume();
   }
 
-  /** Another organization's answer is not taken: its rows would mix with this one's. */
+  /** A failure when another organization answers: its rows would mix with the stored ones. */
   #identified(identity: Identity): Failure | undefined {
     const known = this.identity;
     if (known && known.accountId !== identity.accountId)
@@ -144,7 +144,7 @@ export class ReplicaSession {
     }
   }
 
-  /** Waits for the request under way, so that its answer is not lost. */
+  /** Waits for the request in flight, so that its answer is not lost. */
   async close(): Promise<void> {
     await this.sync.close();
     this.#cancelBackup?.();
@@ -152,7 +152,7 @@ export class ReplicaSession {
     this.storage.close();
   }
 
-  /** Nothing is waited for: a request under way is looked for by whoever opens the files next. */
+  /** Closes without waiting: the next opening searches for a request in flight. */
   abandon(): void {
     this.#cancelBackup?.();
     this.sync.abandon();

@@ -1,6 +1,6 @@
 /**
- * The offline copy of one service: queries and actions are answered from it at once, and one loop keeps it and the
- * service together.
+ * The offline copy of one service. It answers queries and actions at once, and one loop (sync.ts) exchanges changes
+ * with the service.
  */
 import type {
   ActAnswer,
@@ -41,9 +41,9 @@ import type { Sync } from './sync.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/** Commits that name more rows than this are followed by whole pulses instead. */
+/** A commit that names more rows than this is followed by polls of everything instead. */
 const maxNamedRows = 400;
-/** A cache that is damaged again within so many milliseconds stands on a disk that cannot be trusted. */
+/** When a rebuilt cache is damaged again within so many milliseconds, the disk is not reliable. */
 const rebuildsApart = 60_000;
 
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
@@ -68,7 +68,7 @@ export class Replica {
   #watches: Subscriptions;
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
-  /** Replaced values whose history was asked for. */
+  /** Replaced values whose history has been asked for. */
   #askedHistories = new Set<number>();
   #askedPutAway = new Set<string>();
   #rebuiltAt = Number.NEGATIVE_INFINITY;
@@ -108,7 +108,7 @@ export class Replica {
     return files;
   }
 
-  /** What was committed stands, also where answering windows anew meets damage. */
+  /** The commit succeeded, even where updating windows' answers finds damage. */
   #changed(changed: ChangedRows, mayWait: boolean): void {
     try {
       this.#watches.changed(changed, mayWait);
@@ -136,7 +136,7 @@ export class Replica {
   get identity(): Identity | undefined {
     return this.#files.identity;
   }
-  /** What the person chose; kept. */
+  /** Stores the person's choices. */
   readonly facts: StoredValues = {
     get: (name) => this.#files.facts.get(name),
     set: (name, value) => this.#files.facts.set(name, value),
@@ -150,7 +150,7 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Everything stored stays readable; nothing is sent until a token comes. */
+  /** Stored rows can still be read; nothing is sent until there is a token. */
   stopWithoutToken(): void {
     this.sync.puller.stopped = {
       kind: 'auth',
@@ -159,7 +159,7 @@ export class Replica {
     };
   }
 
-  /** Copies the outbox into the backup beside it. */
+  /** Copies the outbox file into the backup beside it. */
   backUp(): Outcome<null> {
     return this.#files.backUp();
   }
@@ -189,7 +189,10 @@ export class Replica {
     return text;
   }
 
-  /** By the names that rows have now. Who uses an old one began after it was told, as with tabs kept across a start. */
+  /**
+   * The query with the service's ids. A query with a local id was written before the renaming, such as a tab restored
+   * at start.
+   */
   #named(query: Query): Query {
     const { ids } = this.ledger;
     const named = ids.renamedIn(query);
@@ -198,7 +201,7 @@ export class Replica {
     return named;
   }
 
-  /** A damaged cache answers with what its successor has: little at first, more by patches. */
+  /** When the cache is damaged, `work` runs on its replacement: few rows at first, more by patches. */
   #reading<T>(work: () => T): T {
     try {
       return work();
@@ -209,7 +212,7 @@ export class Replica {
     }
   }
 
-  /** What the service is to be asked for a window's query; nothing while it names rows that only exist here. */
+  /** The query to send to the service for a window's query; undefined while it names rows that exist only here. */
   #demandOf(query: Query): Query | undefined {
     const demand = demandOf(query);
     return demand && !holdsLocalIds(demand) ? demand : undefined;
@@ -229,7 +232,7 @@ export class Replica {
     return this.#reading(() => this.#files.finder.find(text, limit));
   }
 
-  /** Somebody looks, or nobody does: pulses come as often as that asks for, also the one that is due next. */
+  /** Whether a window shows the workspace, which decides how often polls run, the next one included. */
   setWatched(isWatched: boolean): void {
     const { puller } = this.sync;
     if (isWatched === puller.isWatched) return;
@@ -247,7 +250,7 @@ export class Replica {
 
   // ---- acting
 
-  /** The change is on the disk when this answers. */
+  /** The change is on disk when this returns. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
     return this.#guard(() => {
       const taken = this.#files.undos.withdraw({ label, steps });
@@ -269,7 +272,7 @@ export class Replica {
     return this.#guard(() => effectsOf(this.ledger.preview(steps)));
   }
 
-  /** What a failing disk or a damaged file means for the person; undefined for errors of other kinds. */
+  /** The failure to show for a damaged file or an error of the disk; undefined for other errors. */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorrupt(error)) return storageFailure(error, this.#options.directory);
     const now = this.#options.clock.now();
@@ -278,7 +281,7 @@ export class Replica {
     return this.#rebuild();
   }
 
-  /** The cache's bytes cannot be trusted: another takes its place, filled by the service, with the same outbox. */
+  /** Replaces a damaged cache by a new one, which the service fills. The outbox stays the same. */
   #rebuild(): Failure {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
@@ -363,7 +366,7 @@ export class Replica {
 
   overwritten(): Overwritten[] {
     const list = shownOverwrites(this.ledger);
-    // Histories are read only when somebody looks; windows hear of it when they are there.
+    // Histories are read only on demand; windows get an event when they are there.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyOf(one);
       if (query && !this.#askedHistories.has(one.id)) this.sync.demand(query);
@@ -372,7 +375,7 @@ export class Replica {
     return list;
   }
 
-  /** The other's value again, as a change of its own. */
+  /** Sets the other person's value again, as a new change. */
   putBack(id: number): Outcome<ActAnswer> {
     const found = overwrites(this.ledger.facts).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
@@ -400,7 +403,7 @@ export class Replica {
     return list;
   }
 
-  /** Restores the card where it was, with what the person had changed, as one step that can be undone. */
+  /** Restores the card with the changes of the person, as one step that can be undone. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.changedPutAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
@@ -428,7 +431,7 @@ export class Replica {
     this.#tellStatus();
   }
 
-  /** Rows that the service says it changed. */
+  /** Asks for the rows that the embedded service reports as changed. */
   heardCommit(commit: Readonly<Record<string, readonly string[]>>): void {
     if (!this.sync.puller.isComplete) return;
     const units = new Set<string>();
@@ -444,7 +447,7 @@ export class Replica {
         for (const key of keys) {
           const row = this.ledger.rows.get(model, key) as AnyRow | undefined;
           const known = unitsOf(model, key, row);
-          // A row that is new here is found by the pulse, or by its own id where that is all it takes.
+          // A row that is not stored yet is found by a delta poll, or by its id where a unit exists for that.
           for (const unit of known.length > 0 ? known : ['pulse']) units.add(unit);
         }
     }

@@ -1,10 +1,10 @@
-/** What windows were told last: they hear of the sync and of the outbox only when either has changed. */
+/** Sends the status of the sync and of the outbox to windows, each only when it has changed. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ReplicaEvents } from './replica-options.ts';
 
 export interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
-  /** Revisions: also what is sent and read back leaves the list, though it counts as waiting no more. */
+  /** Revisions, not counts: operations that were sent and read back leave the list without changing a count. */
   readonly outbox: number;
   readonly uploads: number;
 }
@@ -13,7 +13,7 @@ export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';
-  /** Histories tell who set the values that were replaced. */
+  /** Counts readings of histories, which show who set the values that were replaced. */
   historiesRead = 0;
 
   constructor(events: Pick<ReplicaEvents, 'status' | 'outbox'>) {
@@ -21,7 +21,7 @@ export class StatusBroadcaster {
   }
 
   tell(status: SyncStatus, state: OutboxState): void {
-    // The budget moves with every request.
+    // The remaining budget changes with every request, so it is left out of the comparison.
     const statusText = JSON.stringify({ ...status, budgetLeft: 0 });
     if (statusText !== this.#status) {
       this.#status = statusText;

@@ -1,6 +1,6 @@
 /**
- * The one loop that talks to the service: what the person did goes first, then what is on screen, then the rest. One
- * request at a time, so that what was read and what was acknowledged have one order.
+ * The one loop of requests to the service: the person's actions first, then what is on screen, then the rest. One
+ * request at a time, so that reads and acknowledgements have one order.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { backoff } from './pull/poll-intervals.ts';
@@ -20,7 +20,7 @@ export class Sync {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
-  /** The files are closed already: nothing that comes back can be put anywhere. */
+  /** The files are closed: answers can no longer be stored. */
   #isAbandoned = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
@@ -42,7 +42,7 @@ export class Sync {
     this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
-  /** Local milliseconds before which nothing is asked, after failures. */
+  /** Local milliseconds before which nothing is sent, after failures. */
   get retryAt(): number {
     return this.#retryAt;
   }
@@ -50,7 +50,7 @@ export class Sync {
     return this.#options.clock.now();
   }
 
-  /** Rows that something says have changed. */
+  /** Units to read because their rows have changed. */
   want(units: Iterable<string>): void {
     for (const unit of units) this.puller.units.add(unit);
     this.wake();
@@ -61,24 +61,24 @@ export class Sync {
     this.wake();
   }
 
-  /** Everything is asked for again, now. */
+  /** Makes every poll due now. */
   refresh(): void {
     this.puller.due = { ...this.puller.due, pulse: 0, slow: 0, screen: 0 };
     this.#retryAt = 0;
     this.wake();
   }
 
-  /** After a time apart: what others did is read before anything is sent. */
+  /** After a time without connection: changes of others are read before anything is sent. */
   catchUp(): void {
     this.puller.isFresh = false;
     this.refresh();
   }
 
-  /** Another token: sending goes on. */
+  /** Sending goes on with another token. */
   resume(): void {
     this.puller.stopped = null;
     this.puller.hasProbedOrder = false;
-    // Who answers to the new token is seen before anything is sent with it.
+    // The user of the new token is read before anything is sent.
     this.catchUp();
   }
 
@@ -95,7 +95,7 @@ export class Sync {
     if (!this.#isRunning && !this.#isClosed) this.#ended = this.#run();
   }
 
-  /** Ends after the request under way; a request that takes long is given up, and looked for at the next start. */
+  /** Closes after the request in flight. One that takes too long is aborted, and searched for at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake?.();
@@ -114,7 +114,7 @@ export class Sync {
     this.#wake?.();
   }
 
-  /** Resolves when there is nothing to do before some time passes. */
+  /** Resolves when nothing is due at present. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idleWaiters.push(resolve);
@@ -125,7 +125,7 @@ export class Sync {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (!this.#isClosed) {
-      // What is due is read from the files too, and these may be damaged.
+      // Finding the next job reads the files, which may be damaged.
       let job: Job | undefined;
       try {
         job = this.#nextJob();
@@ -184,7 +184,7 @@ export class Sync {
       this.puller.isFresh = false;
       return;
     }
-    // The budget waits as long as the service said; this only keeps the loop from spinning.
+    // The client waits as long as the service demanded; this pause only keeps the loop from spinning.
     if (result === 'throttled') this.#retryAt = this.#now + throttlePause;
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
@@ -208,13 +208,13 @@ export class Sync {
     );
   }
 
-  /** A computer that slept did not fail: only the clock tells that it was away. */
+  /** After sleep no request has failed: only the clock shows that the computer was away. */
   get #isFresh(): boolean {
     const { isFresh, freshAt } = this.puller;
     return isFresh && freshAt !== null && this.#now - freshAt < 2 * this.#options.cadence.backgroundPulse + sleepMargin;
   }
 
-  /** Most urgent first. */
+  /** The most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
     if (this.isOffline || this.puller.stopped || this.#now < this.#retryAt) return undefined;
     const now = this.#now;
@@ -225,7 +225,7 @@ export class Sync {
     if (!this.isOutboxPaused) {
       const look = this.push.nextLook();
       if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
-      // After a time apart what others did is read before anything is sent.
+      // After a time without connection, changes of others are read before anything is sent.
       if (this.puller.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.puller.pulse() };
       const unread =
         this.#options.cadence.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
@@ -256,8 +256,8 @@ export class Sync {
   }
 }
 
-/** Milliseconds that a pulse may take besides. */
+/** Milliseconds that a poll may take on top of its interval. */
 const sleepMargin = 30_000;
-/** How long closing waits for an answer under way. */
+/** How long closing waits for a request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePause = 1_000;

@@ -1,4 +1,7 @@
-/** What an acknowledgement changes: ids become the service's, and effects that no query shows become confirmed. */
+/**
+ * Applies the service's answer to an operation: local ids are replaced by the service's, and effects that no query
+ * shows become confirmed.
+ */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -10,11 +13,14 @@ import { namesIn, type Replay } from './replay.ts';
 export interface Acknowledging {
   readonly replay: Replay;
   readonly db: Database;
-  /** Whether the service shows manual order. */
+  /** Whether the service supports manual order. */
   readonly showsOrder: boolean;
 }
 
-/** Within a transaction. Answers the units to read until the effect counts as seen. */
+/**
+ * Applies the answer and marks the operation as acknowledged. Returns the units to read until the effect has been seen.
+ * Within a transaction.
+ */
 export function takeAnswer(parts: Acknowledging, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
   const renamings = pairAnswers(operation.action, operation.answer, answer);
@@ -32,7 +38,7 @@ export function takeAnswer(parts: Acknowledging, operation: Operation, answer: R
 const isShown = (model: string, showsOrder: boolean) =>
   !isNeverShown(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** What has to be read to see the effect. */
+/** The units that show the operation's effect. */
 function needsOf(
   { replay, showsOrder }: Acknowledging,
   operation: Operation,
@@ -49,17 +55,17 @@ function needsOf(
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
     for (const unit of unitsOf(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
-  // Rows not stored here have no effect to see yet, but will have changed.
+  // The service changed these cards as well, though they are not stored here.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
   if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
   return [...units];
 }
 
-/** Rows under local ids move to the ids given by the service, without a replay where that is possible. */
+/** Replaces local ids of rows, without a replay where that is possible. */
 function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   const { rows, images, ids, outbox } = replay;
-  // The service's row came first, by a pull: then the pending effects are laid upon it.
+  // A poll has read the service's row already: pending effects have to be performed on that one.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
     replay.rebase(() => undefined);
     return;
@@ -105,7 +111,7 @@ function confirmNeverShown(parts: Acknowledging, operation: Operation): void {
   }
 }
 
-/** As `confirmNeverShown` where later operations lie on top of the same rows. */
+/** Like `confirmNeverShown`, for rows that later pending operations changed as well. */
 function confirmBeneath(parts: Acknowledging, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
@@ -124,7 +130,7 @@ function confirmBeneath(parts: Acknowledging, operation: Operation, hidden: read
   });
 }
 
-/** Written where a new cache can take it from. */
+/** Stores the row in the outbox file too, so that it survives a rebuild of the cache. */
 function keep({ replay, db }: Acknowledging, name: string): void {
   const { model, key } = touched(name);
   const row = replay.rows.get(model as StoredModel, key);

@@ -1,6 +1,6 @@
 /**
- * Which operations have to wait for which: by the fields that they write and read, not by whole rows. A comment does not
- * wait for a refused text of its card, but a later text does.
+ * Finds which operations have to wait for others, by the fields that they write and read, not by whole rows: a comment
+ * does not wait for a refused text of its card, but a later text does.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -11,8 +11,7 @@ import { fieldsSetBy } from './set-fields.ts';
 export const wholeRow = '*';
 
 /**
- * Fields that no rule reads when it changes other fields of the row or what hangs on it. Only who writes the same field
- * waits for them.
+ * Fields that no rule reads to change other fields or rows. Only operations that write the same field depend on them.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([
@@ -39,15 +38,17 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   sprintConfig: new Set(['color', 'name']),
 };
 
-/** Copies take over any field; a position depends on the list that the card is in. */
+/** A copy can contain any field. A position depends on the card's list. */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
-/** The fields that the params set, also where the rows have these values already: a repeated request writes them again. */
+/**
+ * The fields that the params set, even where the rows have these values already: a repeated request writes them again.
+ */
 export const fieldsSet = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
   Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [touch(model, key), fields]));
 
-/** The fields in which the rows differ. `before` by `touch(model, key)`; undefined where there was no such row. */
+/** The fields in which the rows differ from `before` (by `touch(model, key)`; undefined for new rows). */
 export function fieldsChanged(
   before: ReadonlyMap<string, AnyRow | undefined>,
   after: (name: string) => AnyRow | undefined,
@@ -73,10 +74,12 @@ export function union(...footprints: readonly Footprint[]): Footprint {
   return all;
 }
 
-/** The parts of an operation that decide whether another depends on it. */
+/** The parts of an operation that decide whether a later one depends on it. */
 export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
-/** Whether `later` must not reach the service before `earlier`: it writes or reads what the other writes. */
+/**
+ * Whether `later` must not reach the service before `earlier`, since it reads or writes fields that `earlier` writes.
+ */
 export function dependsOn(later: Operation, earlier: Earlier): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
@@ -87,7 +90,7 @@ export function dependsOn(later: Operation, earlier: Earlier): boolean {
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // Also while its effect is not shown: a later operation cannot be sent before the row exists.
+  // Even while the earlier effect is not shown: the row has to exist at the service first.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(touch(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));

@@ -1,11 +1,11 @@
-/** Turns the changed rows of a preview into effects for a window: rows that change alike are one effect. */
+/** Groups the changed rows of a preview into effects for a window: rows that change in the same way are one effect. */
 import { type Effect, placeFields } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
 
-/** Rows that are as they were are left out. */
+/** The effects of the changes. Rows with the same values before and after are left out. */
 export function effectsOf(changes: readonly RowChange[]): Effect[] {
   const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
   for (const { model, key, before, after } of changes) {

@@ -1,6 +1,6 @@
 /**
- * What the person meant by a list or a text: the change from what they saw, not the whole new value. Applied to the
- * newest row, so that what others added meanwhile survives.
+ * Merges a person's change of a list or text with the changes of others: the difference from the value that the person
+ * saw is applied to the newest value.
  */
 import { bare, type Type } from '../../../shared/contract/index.ts';
 import { reconcile } from '../../../shared/domain/text-merge.ts';
@@ -11,22 +11,24 @@ import { setterOf } from './set-fields.ts';
 export type Base = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
-/** Params that replace links kept in rows of their own. */
+/** Params that replace links stored as rows of their own. */
 const linkParams: Record<string, Record<string, { model: StoredModel; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
   sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
 };
-/** Texts that people write at length: merged by lines. */
+/** Long texts, merged by lines. */
 const texts: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
 
 interface Target {
   readonly model: StoredModel;
   readonly key: string;
-  /** Intent-carrying params of the action: how each is merged. */
+  /** How to merge each param that is merged. */
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
 }
 
-/** The one row that the action changes, and which of its params replace something others may have changed too. */
+/**
+ * The one row that the action changes, and which of its params are merged. Undefined for actions without such params.
+ */
 function targetOf(action: string, params: Params): Target | undefined {
   const setter = setterOf(action);
   const key = setter && params[setter.idParam];
@@ -54,12 +56,12 @@ function current(rows: Rows, target: Target, name: string): unknown {
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
   if (!row) return undefined;
-  // A list that is not there yet is an empty one.
+  // A missing list counts as empty.
   if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
 
-/** What the person saw of each such param; kept with the operation. */
+/** The values of the merged params as the person saw them; stored with the operation. */
 export function baseOf(rows: Rows, action: string, params: Params): Base {
   const target = targetOf(action, params);
   if (!target) return {};
@@ -69,7 +71,7 @@ export function baseOf(rows: Rows, action: string, params: Params): Base {
 
 export interface Merged {
   readonly params: Params;
-  /** Texts that overlap with somebody else's: what the service has now. */
+  /** Texts in which both sides changed the same lines, with the service's present text. */
   readonly clashes: readonly {
     readonly field: string;
     readonly model: string;
@@ -78,7 +80,7 @@ export interface Merged {
   }[];
 }
 
-/** The params to perform and to send, given the rows as they are now. */
+/** The params to perform and to send, merged with the present rows. */
 export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): Merged {
   const target = targetOf(action, params);
   const clashes: Merged['clashes'][number][] = [];
@@ -103,7 +105,10 @@ export function mergeIntent(rows: Rows, action: string, params: Params, base: Ba
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Mine and theirs since `base`: their additions and removals stay, mine are made on top, my order holds if I moved. */
+/**
+ * Merges two changes of the list `base`: additions and removals of both sides count. The order is mine if I changed it,
+ * else theirs.
+ */
 export function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const has = (list: readonly unknown[], item: unknown) => list.some((other) => same(other, item));
   const both = (list: readonly unknown[], other: readonly unknown[]) => list.filter((item) => has(other, item));
@@ -146,7 +151,7 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
-/** Merges line by line; undefined where both changed the same lines. */
+/** Merges line by line; undefined where both sides changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
   const found = reconcile(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;

@@ -1,6 +1,6 @@
 /**
- * Operations that are one change to the person and have not been sent yet: edits of one row, however often they came
- * back to it, and what followed under the same label on a row just made, as giving a new card its place.
+ * Groups operations that the outbox shows as one change: unsent edits of one row, and further steps under the same
+ * label on a row just created, such as the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, touch } from './operation.ts';
@@ -12,7 +12,10 @@ const rowOf = ({ action, params, state, tries }: Operation): string | undefined 
 
 const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries === 0;
 
-/** The group, where its first operation made a row that this one names, under the same label. */
+/**
+ * The group if `operation` belongs to the same act and names a row that the group's first operation created; else
+ * undefined.
+ */
 function madeIn(group: [Operation, ...Operation[]] | undefined, operation: Operation): Operation[] | undefined {
   const [first] = group ?? [];
   if (!first || first.label !== operation.label || !isUnsent(first) || !isUnsent(operation)) return undefined;
@@ -20,7 +23,7 @@ function madeIn(group: [Operation, ...Operation[]] | undefined, operation: Opera
   return made.some(({ model, id }) => operation.names.has(touch(model, id))) ? group : undefined;
 }
 
-/** Operations in order, those that count as one together; each operation is in exactly one group. */
+/** Operations in order, grouped into what is shown as one change. Each operation is in exactly one group. */
 export function groupsOf(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
   const open = new Map<string, Operation[]>();
@@ -37,6 +40,6 @@ export function groupsOf(all: readonly Operation[]): readonly (readonly [Operati
   return groups;
 }
 
-/** All operations that stand for the one that a window names. */
+/** All operations of the group to which the operation `id` belongs. */
 export const groupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
   groupsOf(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

@@ -1,21 +1,23 @@
-/** One action that the person did, as the outbox holds it. */
+/** An operation: one action of the person, as the outbox stores it. */
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { Base } from './intent.ts';
 
-/** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it makes or removes the row. */
+/** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it creates or deletes the row. */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
-/** As stored; `waiting` of the bridge is derived. `sending` on disk after a start means that the answer is lost. */
+/**
+ * As stored; the bridge's state `waiting` is derived. `sending` in the file at start means that the answer was lost.
+ */
 export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
 export interface Operation {
   readonly id: number;
   readonly key: string;
-  /** Operations of one `act` share it. */
+  /** Operations of one `act` have the same batch. */
   readonly batch: string;
   readonly action: string;
-  /** As the person did it; `effective` is what to send. */
+  /** As the person set them; `effective` contains the merged ones to send. */
   params: Readonly<Record<string, unknown>>;
   base: Base;
   readonly label: string;
@@ -24,29 +26,29 @@ export interface Operation {
   tries: number;
   failure: Failure | null;
   sentAt: number | null;
-  /** The answer given here, with local ids. */
+  /** The answer of the local action, with local ids. */
   answer: unknown;
-  /** Rows made whose ids the answer does not give (the first comment of a thread), as `touch(model, key)`. */
+  /** Created rows whose ids the answer does not contain (the first comment of a thread), as `touch(model, key)`. */
   readonly made: readonly string[];
   known: Readonly<Record<string, readonly string[]>> | null;
   needs: readonly string[] | null;
   /**
-   * Fields that any performance of it wrote. It only grows: once the service shows the effect, a performance changes
-   * nothing, but a repeated request still writes these fields.
+   * Fields written in any of its replays, so it only grows: once the service shows the effect a replay changes nothing,
+   * but a repeated request still writes these fields.
    */
   footprint: Footprint;
 
-  /** In memory only, made by the last performance. */
+  /** Set by the last replay; in memory only. */
   effective: Readonly<Record<string, unknown>>;
   /** Rows written, as `touch(model, key)`. */
   writes: ReadonlySet<string>;
-  /** The rows of `made` as it makes them, also once the service's own rows have come and hide its effect. */
+  /** The rows of `made` with the values given by the operation, even after the service's own rows replaced them. */
   madeRows: ReadonlyMap<string, AnyRow>;
-  /** Lists whose order it has a part in (lines.ts). */
+  /** Lists whose order it affects (send-order.ts). */
   lines: ReadonlySet<string>;
   /** Rows that its params name. */
   names: ReadonlySet<string>;
-  /** Why its effect is not shown; null while it is, or once the service's own rows show it. */
+  /** Why its effect is not shown; null while it is shown, and once the service's own rows show it. */
   unapplied: string | null;
   /** Stamp of the acknowledgement: only a read that began later can settle it. */
   acknowledgedAt: number;

@@ -1,6 +1,6 @@
 /**
- * The replica's rows and what is pending on them. Everything that changes rows goes through here, one transaction each:
- * what the person does, what the service acknowledged, what was read.
+ * The replica's rows with the effects of pending operations. Every change of rows is one transaction here: acts of the
+ * person, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
 import type { Failure, QueryAnswer } from '../../../shared/contract/index.ts';
@@ -26,9 +26,9 @@ export type { Identity } from './replay.ts';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
-  /** Whether the service shows manual order. */
+  /** Whether the service supports manual order. */
   readonly showsOrder: () => boolean;
-  /** After each commit: which rows changed, and which have new names; neither, where only what waits changed. */
+  /** Called after each commit with the changed rows and the new ids. Both are empty when only the outbox changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
   readonly newKey?: () => string;
 }
@@ -39,7 +39,7 @@ export interface Acted {
   readonly changes: readonly RowChange[];
 }
 
-/** Without its row where a start came between: nothing tells what it was made with. */
+/** `row` is undefined where the program was restarted since: the values at creation are not stored. */
 type MadeHere = Omit<Made, 'row'> & {
   readonly key: string;
   readonly row: AnyRow | undefined;
@@ -53,20 +53,20 @@ export interface Read {
   readonly startedAt: number;
   readonly generation: number;
   readonly mayGoBack?: boolean;
-  /** A page of a first sync: tables are not indexed yet. */
+  /** A page of a first sync: the tables have no indexes yet. */
   readonly isFirst?: boolean;
-  /** Within the same transaction, after the rows: cursors. */
+  /** Runs in the same transaction, after the rows are written; used to store cursors. */
   readonly also?: () => void;
 }
 
 export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;
-  /** Rises with every event that reads and acknowledgements are ordered by. */
+  /** Counts acknowledgements and starts of reads, to compare which came first. */
   #stamp = 0;
   #appliedStart = 0;
   generation = 0;
-  /** What the person chose and what was learnt about the service. */
+  /** Stores the person's choices and facts about the service. */
   readonly facts: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {
@@ -96,12 +96,12 @@ export class OptimisticStore {
     return this.#stamp;
   }
 
-  /** A restored service or another token: answers to what was asked before are worth nothing. */
+  /** After a restore of the service or with another token: answers to earlier requests are ignored. */
   startGeneration(): void {
     this.generation += 1;
   }
 
-  /** Whole or not at all; afterwards tells who watches. */
+  /** Runs `work` in one transaction, and calls `committed` afterwards. */
   #commit<T>(work: () => T, isBulk = false): T {
     let value: T;
     const { revision } = this.outbox;
@@ -122,7 +122,7 @@ export class OptimisticStore {
     return value;
   }
 
-  /** Rows written past the row store, where nothing pending can be met. */
+  /** Writes rows without the row store. Only for rows without pending changes. */
   bulk(work: () => ReadonlySet<string>, also: () => void): void {
     this.#commit(() => {
       this.#replay.note(work());
@@ -131,7 +131,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Does the steps on the rows and puts them into the outbox.
+   * Performs the steps on the rows and puts them into the outbox.
    * @throws Refusal when a step is certain to be refused; then nothing has changed.
    */
   act(label: string, steps: readonly ActStep[]): Acted {
@@ -155,8 +155,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the steps as `act` does and takes them back. Returns the rows that they would change; rows, outbox, ids and
-   * watches stay as they are.
+   * Returns the rows that the steps would change: performs them as `act` does and rolls back.
    * @throws Refusal when a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
@@ -210,7 +209,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Of the rows just written, those that were made now under ids which the answer does not give. */
+  /** Created rows among those just written whose ids the answer does not contain. */
   #unanswered(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
@@ -219,14 +218,15 @@ export class OptimisticStore {
     });
   }
 
-  /** At the start: brings rows and outbox together, wherever the last run ended. */
+  /** At start: makes rows and outbox consistent after any end of the last run, crashes included. */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {
       const now = this.#options.now();
       for (const operation of this.outbox.all) {
         if (operation.state === 'sending') this.outbox.change(operation, { state: 'uncertain', failure: endedEarly });
-        // From a backup, or the clock was set back: nobody knows when it was sent, at the latest just now.
+        // The file is a backup, or the clock was set back: the time of sending is unknown, and now is the latest
+        // possible.
         if (operation.state === 'uncertain' && (operation.sentAt ?? now + 1) > now)
           this.outbox.change(operation, { sentAt: now });
       }
@@ -234,14 +234,17 @@ export class OptimisticStore {
     });
   }
 
-  /** Puts rows that only this side knows back into a new cache. Within a transaction. */
+  /** Writes rows that only this side knows into a new cache. Within a transaction. */
   restoreKept(): void {
     const { db } = this.#options.storage;
     const kept = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
     for (const { model, row } of kept) this.rows.put(model as StoredModel, this.ids.renamedIn(JSON.parse(row)));
   }
 
-  /** Writes what was read; answers what to read next, or undefined when the answer came too late to count. */
+  /**
+   * Writes rows that were read from the service. Returns the units to read next; undefined when the answer came too
+   * late and was ignored.
+   */
   apply(read: Read): FollowUps | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
@@ -305,7 +308,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Rows that the service made too, under ids it did not answer, as the operations made them. */
+  /** Rows of these operations whose ids at the service are not known, as the operations created them. */
   #madeBy(done: readonly Operation[]): MadeHere[] {
     const made = done.flatMap((by) =>
       [...new Set([...by.writes, ...unfound(by, this.ids)])]
@@ -320,11 +323,11 @@ export class OptimisticStore {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
         const row = shown ?? by.madeRows.get(name);
         const seqBefore = Number(by.known?.[knownSeq]?.[0] ?? 0);
-        // What it wrote and is no more was made by another.
+        // A row that was written, not created, and no longer exists belongs to another operation.
         return row || by.made.includes(name) ? [{ by, model: model as StoredModel, key, row, seqBefore }] : [];
       });
     if (!isChangedLater) return rowsMade();
-    // What was done to them later lies on top: the operations are performed anew, up to each of these.
+    // Later operations changed these rows: a replay up to each operation shows them as it created them.
     this.images.restoreAll(this.rows);
     const found = new Map<string, MadeHere>();
     for (const operation of this.outbox.all) {
@@ -335,14 +338,17 @@ export class OptimisticStore {
     return [...found.values()];
   }
 
-  /** Which of the service's rows these became cannot be told: what was to be done to them is the person's to decide. */
+  /**
+   * It cannot be decided which of the service's rows these became. Operations on them are rejected, so that the person
+   * decides.
+   */
   #giveBack(unknown: ReadonlySet<string>): void {
     for (const operation of this.outbox.all)
       if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
         this.outbox.change(operation, { state: 'rejected', failure: notFoundAgain });
   }
 
-  /** The request is about to leave. */
+  /** Call it just before the request is sent. */
   markSending(operation: Operation, known: Operation['known']): void {
     const met = meeting(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
@@ -356,17 +362,17 @@ export class OptimisticStore {
     );
   }
 
-  /** Nobody knows whether it was carried out. */
+  /** The answer was lost: the service may or may not have carried it out. */
   markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** What tells its rows by, after a look in vain. */
+  /** Stores what a search without result has ruled out. */
   learn(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
 
-  /** `also` is kept with it, or neither is. */
+  /** `also` runs in the same transaction. */
   mark(operation: Operation, state: 'queued' | 'rejected' | 'uncertain', failure: Failure | null, also?: () => void) {
     this.#commit(() => {
       this.outbox.change(operation, { state, failure });
@@ -386,7 +392,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Takes operations back as if they had not been done. */
+  /** Removes operations and their effects, as if they had never been done. */
   withdraw(ids: ReadonlySet<number>): void {
     this.#commit(() => {
       const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
@@ -399,7 +405,7 @@ export class OptimisticStore {
     });
   }
 
-  /** The person decided about a clash: their text goes on top of what the service has now. */
+  /** The person resolved a conflict: their text replaces the service's present one. */
   rebaseIntent(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -409,7 +415,7 @@ export class OptimisticStore {
     });
   }
 
-  /** The person does it otherwise, on top of what the service has now. */
+  /** Replaces the params of an operation by those that the person corrected, based on the present rows. */
   changeIntent(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -421,8 +427,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Takes edits of one card's text back and keeps the newest text as a draft, based on what the person saw before the
-   * first of them. Other values that an edit sets stay in the outbox.
+   * Removes edits of one card's text and stores the newest text as a draft, based on the text that the person saw
+   * before the first of them. Other values that an edit sets stay in the outbox.
    */
   moveToDraft(edits: readonly Operation[], key: string): void {
     this.#commit(() => {
@@ -443,7 +449,7 @@ export class OptimisticStore {
     });
   }
 
-  /** A text that will not be used, kept: nobody's words are thrown away. */
+  /** Stores a text that will not be used, so that it can still be read. */
   keepLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);

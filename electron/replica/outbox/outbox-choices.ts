@@ -1,4 +1,7 @@
-/** What a person can choose for a change that waits: again, or not at all. Negative ids are those of waiting files. */
+/**
+ * What a person can do with an operation in the outbox: send it again, discard it, change it, turn it into a draft.
+ * Negative ids are those of waiting files.
+ */
 import { actionNamed, checkParams, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { groupOf } from './merged-edits.ts';
@@ -12,7 +15,7 @@ export function retry({ ledger, sync, uploads }: ReplicaSession, id: number): vo
   const operation = ledger.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
-  // What it belongs to was made here and will never be at the service: it would wait for ever.
+  // The row that it belongs to will never exist at the service, so it would wait for ever.
   if (code === 'row_discarded' || code === 'row_not_found') return;
   if (code === 'content_clash') ledger.rebaseIntent(operation);
   ledger.mark(operation, 'queued', null);
@@ -26,7 +29,7 @@ export function discard({ ledger, sync, uploads }: ReplicaSession, id: number): 
     return;
   }
   const operation = ledger.outbox.get(id);
-  // What the service has taken in cannot be discarded here.
+  // An acknowledged operation cannot be discarded: the service has carried it out.
   if (!operation || operation.state === 'acknowledged') return;
   const group = groupOf(id, ledger.outbox.all);
   for (const one of group) ledger.keepLostText(one);
@@ -38,8 +41,8 @@ export function discard({ ledger, sync, uploads }: ReplicaSession, id: number): 
 }
 
 /**
- * A change that the service refused, done otherwise.
- * @throws Refusal when the params are none of the action's.
+ * Replaces the params of an operation that the service refused.
+ * @throws Refusal when the params do not fit the action.
  */
 export function change({ ledger, sync }: ReplicaSession, id: number, params: Readonly<Record<string, unknown>>): void {
   const operation = ledger.outbox.get(id);
@@ -53,7 +56,7 @@ export function change({ ledger, sync }: ReplicaSession, id: number, params: Rea
 
 /**
  * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
- * text go along, since they build on it; the newest text is the draft's.
+ * text are moved too, since they build on it; the draft gets the newest text.
  */
 export function toDraft({ ledger, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
   const operation = ledger.outbox.get(id);
@@ -84,7 +87,7 @@ const hasDraft: Failure = {
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
-/** The row that the change made, named by the person: what builds on it goes on with it. */
+/** The person names the row that the operation created. Operations on that row can go on. */
 export function adopt({ ledger, sync }: ReplicaSession, id: number, rowId: string): void {
   const operation = ledger.outbox.get(id);
   const { failure } = operation ?? {};

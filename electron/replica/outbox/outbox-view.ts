@@ -1,4 +1,4 @@
-/** The outbox and the state of the sync, as windows see them. */
+/** The outbox and the status of the sync in the form in which windows show them. */
 import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -11,7 +11,7 @@ import { madeBy, overwrites } from './overwrites.ts';
 
 export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
-  /** What cannot be sent before the person decides, directly or through what it builds upon. */
+  /** Operations that wait for a decision of the person, or for an operation that does. */
   const stuck = new Set<number>();
   return groupsOf(all).map((group) => {
     const [operation] = group;
@@ -57,7 +57,7 @@ export const shownOverwrites = (ledger: OptimisticStore): Overwritten[] =>
     return { ...one, key, title: titleOf(ledger.rows, one.model, key), ...madeBy(ledger.rows, { ...stored, key }) };
   });
 
-/** What waits, and how much of it needs the person. */
+/** How many operations wait, and how many of these need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = groupsOf(all).filter(([{ state }]) => state !== 'acknowledged').length;
   const attention = all.filter(
@@ -70,7 +70,7 @@ export interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };
-  /** Changes whose effect cannot be shown. */
+  /** Number of changes whose effect cannot be shown. */
   readonly unapplied: number;
 }
 
@@ -98,7 +98,7 @@ function phaseOf({ puller, offlineSince, isOffline, current }: Sync, waiting: nu
   if (puller.stopped) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
   if (!puller.isComplete) return 'first';
-  // Pulses come and go; nobody needs to see each of them.
+  // Polls run all the time; showing each would only flicker.
   const isPulse = current === null || current === 'Pulse' || current === 'Slow pulse';
   return waiting > 0 && !isPulse ? 'syncing' : 'fresh';
 }

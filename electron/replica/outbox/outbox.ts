@@ -1,4 +1,4 @@
-/** The operations that the service has not yet shown to have taken in, in the order they were done. */
+/** The operations that are not settled, in the order in which they were done. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
-  /** Rises with every change of what waits. */
+  /** Rises with every change of the operations. */
   revision = 0;
 
   constructor(db: Database) {
@@ -17,7 +17,7 @@ export class Outbox {
     this.reload();
   }
 
-  /** In the order they were done. */
+  /** In the order in which they were done. */
   get all(): readonly Operation[] {
     return this.#operations;
   }
@@ -26,7 +26,7 @@ export class Outbox {
     return this.#operations.find((operation) => operation.id === id);
   }
 
-  /** After a rollback, and at the start. */
+  /** Reads the operations from the file: at start, and after a rollback. */
   reload(): void {
     this.revision += 1;
     const known = new Map(this.#operations.map((operation) => [operation.id, operation]));
@@ -38,7 +38,7 @@ export class Outbox {
           jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
         ]),
       ) as unknown as Operation;
-      // A request under way holds its operation: objects stay the same.
+      // A request in flight refers to its operation, so known operations stay the same objects.
       const before = known.get(stored.id);
       if (before) return Object.assign(before, stored);
       return {

@@ -13,16 +13,19 @@ import type { Base } from './intent.ts';
 import { type Operation, touch } from './operation.ts';
 import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
-/** Keys within an operation's base: the fields as the person saw them, and as others had changed them by the sending. */
+/** Keys in an operation's base: the fields as the person saw them, and as others had changed them when it was sent. */
 const seen = '~seen';
 const theirs = '~theirs';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The oldest are forgotten. */
+/** When there are more, the oldest are deleted. */
 const maxStored = 100;
 const name = 'overwritten';
 
-/** The rows that the action changes, with the fields that the last writer wins: lists, records and texts are merged. */
+/**
+ * The rows that the action changes, with the fields where the last writer wins. Lists, records and long texts are
+ * merged instead.
+ */
 function targetsOf(action: string, params: Fields): SetFields[] {
   const optional = actionNamed(action)?.params.optional ?? {};
   return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
@@ -43,13 +46,13 @@ export function seenOf(rows: Rows, action: string, params: Fields): Base {
   return saw.length > 0 ? { [seen]: Object.fromEntries(saw) } : {};
 }
 
-/** Single values of the row that the operation sets, as the person saw them. */
+/** The row's fields that the operation sets, as the person saw them. */
 export const seenIn = ({ base }: Operation, key: string): Fields =>
   (base[seen] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * The bases of acknowledged operations without the values that a settled one set after them, so that nobody takes
- * these for lost. Only those that change.
+ * New bases for acknowledged operations: values set by an operation that is settled now are removed, since nobody has
+ * to restore these. Contains only bases that change.
  */
 export function basesWithout(
   settled: readonly Operation[],
@@ -71,7 +74,7 @@ export function basesWithout(
 /** Whether the operation is merged with what others wrote. */
 export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
-/** The base with what the operation is about to overwrite; undefined when that is nothing anyone else wrote. */
+/** The base with the values of others that the operation is about to overwrite; undefined when there are none. */
 export function meeting(operation: Operation, rows: Rows, images: Images, all: readonly Operation[]): Base | undefined {
   const saw = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
   if (!saw) return undefined;
@@ -79,7 +82,7 @@ export function meeting(operation: Operation, rows: Rows, images: Images, all: r
     const before = saw[key];
     const row = touch(model, key);
     if (!before) return [];
-    // What this person did before and the service has not shown yet is not somebody else's.
+    // Pending changes of this person are not values of others.
     const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
@@ -98,14 +101,14 @@ export function meeting(operation: Operation, rows: Rows, images: Images, all: r
 }
 
 export interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
-  /** Sets the field of this one row. */
+  /** The action that sets the field of this one row. */
   readonly action: string;
 }
 
 export const overwrites = (facts: StoredValues): readonly StoredOverwrite[] =>
   (facts.get(name) as StoredOverwrite[] | undefined) ?? [];
 
-/** The service has carried the operation out. */
+/** Stores the replaced values. Called when the service has carried out the operation. */
 export function noteOverwrites(facts: StoredValues, operation: Operation, at: string): void {
   const met = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
   if (!met) return;
@@ -128,10 +131,10 @@ export function noteOverwrites(facts: StoredValues, operation: Operation, at: st
   if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-maxStored));
 }
 
-/** Changes of a card that are looked through for the one that set the other value. */
+/** The change that set the replaced value is looked for among this many changes of the card. */
 const newestChanges = 30;
 
-/** Asks for what tells who set the other value and when; undefined for models without a history. */
+/** The query that shows who set the replaced value, and when; undefined for models without a history. */
 export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
   model === 'card'
     ? {
@@ -141,7 +144,7 @@ export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>
       }
     : undefined;
 
-/** Who set the other value and when, as far as the history read shows it. */
+/** Who set the replaced value, and when; undefined where the stored history does not show it. */
 export function madeBy(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
@@ -156,7 +159,7 @@ export function madeBy(
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
 }
 
-/** As an action takes it: `snoozing` is the service's to set. */
+/** The value as an action accepts it: only the service sets `snoozing`. */
 export const asWritten = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 

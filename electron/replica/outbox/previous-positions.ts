@@ -1,4 +1,4 @@
-/** Where rows stood among their neighbours before an act: what undo needs to know beyond the rows themselves. */
+/** Stores the positions of rows among their neighbours before an act: undo needs them besides the rows. */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { placesInOrder } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
@@ -44,7 +44,7 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): UndoCon
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Several cards moved at once are given back in their order, so former neighbours are there already.
+      // Several cards moved at once are moved back in order, so earlier ones are at their former positions already.
       const former = formerOrders.filter(
         (other) =>
           other.context === kind &&

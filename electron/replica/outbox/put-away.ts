@@ -1,6 +1,6 @@
 /**
- * Cards that somebody else archived or deleted while a change of them waited here. The service accepts such a change
- * without a word, and nobody would see it again: the person is told, and can restore the card with the change.
+ * Finds cards that somebody else archived or deleted while a change of them waited here. The service accepts such a
+ * change without an error, so the outbox view lists the cards, and the person can restore them with the change.
  */
 import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -11,23 +11,23 @@ import type { Base } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
 import { asWritten, madeBy, seenIn } from './overwrites.ts';
 
-/** Within an operation's base: ids of the named cards that were on boards when the person acted. */
+/** Key in an operation's base: ids of its cards that were on boards when the person acted. */
 const shown = '~shown';
 const fact = 'changedPutAway';
-/** The oldest are forgotten. */
+/** When there are more, the oldest are deleted. */
 const maxStored = 100;
 
 export interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
-  /** What the person set and the removal undid, as a removed card is never started. */
+  /** Values that the person set and the removal changed back: a removed card is never started, for instance. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Nobody has to hear that what they took off a list is gone. */
+/** Actions after which a card that is gone is reported. Removing it from a list needs no report. */
 const isTold = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isPutAway = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
-/** The cards that an action is done to, as long as they are neither archived nor deleted; to be kept with its base. */
+/** The action's cards that are neither archived nor deleted; stored with the operation's base. */
 export function shownOf(rows: Rows, action: string, names: Iterable<string>): Base {
   if (!isTold(action)) return {};
   const ids = [...names].map(touched).flatMap(({ model, key }) => {
@@ -41,7 +41,10 @@ export function shownOf(rows: Rows, action: string, names: Iterable<string>): Ba
 export const changedPutAway = (facts: StoredValues): readonly StoredPutAway[] =>
   (facts.get(fact) as StoredPutAway[] | undefined) ?? [];
 
-/** Notes the cards of settled operations that are put away now, unless a change made here did that. Confirmed rows only. */
+/**
+ * Stores which cards of settled operations are archived or deleted now, unless a change made here did that. Reads
+ * confirmed rows only.
+ */
 export function notePutAway(
   facts: StoredValues,
   rows: Rows,
@@ -68,7 +71,10 @@ export function notePutAway(
   facts.set(fact, known.slice(-maxStored));
 }
 
-/** The undone values, once the operation settled: another value than the one seen is somebody's, and stays. */
+/**
+ * The values of the settled operation that the removal changed back. A value that differs from both was set by
+ * somebody, and stays.
+ */
 function valuesAfter(
   values: Readonly<Record<string, unknown>>,
   rows: Rows,
@@ -86,7 +92,7 @@ function valuesAfter(
   return left;
 }
 
-/** Shows the card again and repeats what its removal undid. */
+/** Steps that restore the card and set the values again. */
 export function restoringSteps(facts: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
   const { values = {} } = changedPutAway(facts).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, asWritten(field, value)]);
@@ -108,7 +114,7 @@ export function forgetPutAway(facts: StoredValues, id: number): void {
   );
 }
 
-/** As windows show them: those that are back on boards meanwhile are left out. */
+/** The cards to show in the outbox view: without those that are on boards again. */
 export function shownPutAway(rows: Rows, facts: StoredValues, renamed: (id: string) => string): ChangedPutAway[] {
   return changedPutAway(facts).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
     const key = renamed(one.key);

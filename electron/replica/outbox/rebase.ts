@@ -1,47 +1,47 @@
 /**
- * What to do with rows that were read from the service while the person may have gone on acting: a pure decision.
- * Tables show confirmed rows with the pending operations' effects on top; `images` are the confirmed rows beneath.
+ * Decides what a rebase has to do with rows that were read from the service; a pure function. Tables contain confirmed
+ * rows with the effects of pending operations; `images` are the confirmed rows below these.
  */
 export interface Pending {
   readonly id: number;
   /** Stamp of the service's acknowledgement; undefined before it. */
   readonly acknowledgedAt: number | undefined;
-  /** Rows it wrote or names, as `touch(model, key)`. */
+  /** Rows that it wrote or names, as `touch(model, key)`. */
   readonly touches: ReadonlySet<string>;
   /** Units (read-back.ts) whose reading would show its effect. */
   readonly needs: readonly string[];
 }
 
 export interface Pulled {
-  /** Stamp of the moment before the request left. */
+  /** Stamp taken before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `touch(model, key)`. */
   readonly rows: ReadonlySet<string>;
-  /** Models of which the answer holds whole lists: rows may vanish. */
+  /** Models of which the answer contains complete lists: stored rows may be deleted. */
   readonly wholeModels: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
 }
 
 export interface Shown {
   readonly generation: number;
-  /** Start of the newest read that was applied: an older one would turn time back. */
+  /** Start of the newest read that was applied. Older reads are ignored, since they would bring back old values. */
   readonly appliedStart: number;
   readonly pending: readonly Pending[];
-  /** Rows with a confirmed image beneath, as `touch(model, key)`. */
+  /** Rows with a confirmed image, as `touch(model, key)`. */
   readonly images: ReadonlySet<string>;
 }
 
 export type Decision =
   | { readonly kind: 'discard'; readonly why: 'generation' | 'older' }
-  /** No pending effect is met: the rows go in as they are. */
+  /** No pending change is concerned: write the rows directly. */
   | { readonly kind: 'apply' }
-  /** Restore the images, apply the rows, replay what remains pending. */
+  /** Restore the images, write the rows, replay the remaining operations. */
   | {
       readonly kind: 'rebase';
       /** Operations whose effect has been read back. */
       readonly settled: readonly number[];
-      /** What each acknowledged operation still needs read. */
+      /** Units still to be read for each acknowledged operation. */
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 

@@ -1,6 +1,6 @@
 /**
- * Pending effects on confirmed rows: performs operations speculatively, keeping the confirmed image of every row they
- * touch, and performs them anew after the confirmed rows beneath have changed.
+ * Performs operations on the rows before the service has confirmed them, and again after confirmed rows have changed.
+ * Keeps the confirmed image of every row that they change.
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
@@ -21,19 +21,19 @@ import { linesOf } from './send-order.ts';
 
 export interface Identity {
   readonly accountId: string;
-  /** The token's own user: who acts. */
+  /** The token's own user, who performs the actions. */
   readonly actorId: string;
   readonly isPerson: boolean;
 }
 
-/** What a performance answered and changed, and the fields that it wrote. */
+/** The answer, changes and written fields of a performed action. */
 export interface Speculated extends Performed {
   readonly footprint: Footprint;
 }
 
 export interface ReplayOptions {
   readonly storage: Storage;
-  /** Undefined before the service has answered once. */
+  /** Undefined before the first answer of the service. */
   readonly identity: () => Identity | undefined;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
@@ -43,13 +43,13 @@ export class Replay {
   readonly outbox: Outbox;
   readonly ids: LocalIds;
   readonly images: Images;
-  /** Rows as they were before the performance in hand. */
+  /** Rows as they were before the action that is being performed. */
   #performed = new Map<string, AnyRow | undefined>();
-  /** Rows as they were before the act in hand. */
+  /** Rows as they were before the act that is being performed. */
   befores: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isSpeculating = false;
-  /** Rows written since `takeChanges`, as they were before, while they are few; then their models only. */
+  /** Rows written since `takeChanges`, with their values before, up to `maxNamed`; beyond that the models only. */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: Renaming[] = [];
@@ -76,7 +76,7 @@ export class Replay {
     return this.engine.rows;
   }
 
-  /** Records that rows of these models were written by SQL, without the row store. */
+  /** Notes that rows of these models were written by SQL, without the row store. */
   note(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
@@ -89,7 +89,7 @@ export class Replay {
     this.#written.clear();
   }
 
-  /** What changed since the last call. */
+  /** The changes since the last call. */
   takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
@@ -107,7 +107,7 @@ export class Replay {
     this.#renamings = [];
   }
 
-  /** After a rollback: what is in memory follows the files again. */
+  /** After a rollback: reads everything in memory from the files again. */
   reload(): void {
     this.rows.forget();
     this.images.reload();
@@ -122,7 +122,7 @@ export class Replay {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // What guardians guard is the service's to refuse.
+      // Only the service checks what guardians protect.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -135,7 +135,7 @@ export class Replay {
     };
   }
 
-  /** @throws Refusal when it is certain to be refused; then nothing has changed. */
+  /** @throws Refusal when the action is certain to be refused; then nothing has changed. */
   speculate(action: string, params: Operation['params'], call: Call): Speculated {
     this.#isSpeculating = true;
     this.#performed = new Map();
@@ -151,7 +151,7 @@ export class Replay {
     }
   }
 
-  /** Performs a pending operation on the rows as they are now. */
+  /** Performs a pending operation on the present rows. */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
     const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
@@ -171,16 +171,16 @@ export class Replay {
       operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
       operation.lines = linesOf(this.rows, operation.action, operation.writes);
     } catch (error) {
-      // Certain to be refused now, or it meets a row that is there already: there is no effect to show.
+      // It is certain to be refused now, or its row exists already: there is no effect to show.
       if (!(error instanceof Refusal) && !isConstraint(error)) throw error;
       this.images.reload();
-      // Once it was sent, the row that it meets may be the one that the service made of it.
+      // After it was sent, the existing row may be the service's row for it.
       if (isConstraint(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;
       const { id, action, state } = operation;
       const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
-      // A refusal is the service's to tell the person.
+      // The service reports the refusal to the person when the operation is sent.
       this.#options.log(
         error instanceof Refusal ? 'info' : 'warn',
         'A waiting change could not be applied to the rows at hand',
@@ -200,7 +200,7 @@ export class Replay {
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
-  /** Restores what is confirmed, lets `work` change it, and replays what is pending. Within a transaction. */
+  /** Restores the confirmed rows, lets `work` change them, and replays the pending operations. Within a transaction. */
   rebase(work: () => void): void {
     this.images.restoreAll(this.rows);
     work();
@@ -213,10 +213,10 @@ export class Replay {
     this.#renamings.push(renaming);
   }
 
-  /** Params and drafts speak of rows by their new names. */
+  /** Replaces local ids in params and drafts by the service's. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Each by itself: what the person left out of a list stands in its base alone.
+      // Each is checked separately: an id that the person removed from a list is only in the base.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),
@@ -236,7 +236,7 @@ export class Replay {
   }
 }
 
-/** A commit that writes more rows than this names their models only. */
+/** A commit that writes more rows than this reports their models only. */
 const maxNamed = 400;
 
 export function writesIn(changes: Performed['changes']): Set<string> {
@@ -245,7 +245,7 @@ export function writesIn(changes: Performed['changes']): Set<string> {
   return writes;
 }
 
-/** Those of `made` that are there. */
+/** The rows of `made` that exist. */
 export function madeIn(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = touched(name);

@@ -8,7 +8,7 @@ import { waitsFor } from './dependencies.ts';
 import { type Operation, touched } from './operation.ts';
 
 const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
-/** New cards without a position are ordered as they were created. */
+/** New cards without a position are ordered by creation. */
 const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
 /** The lists that the operation changed, read from the rows after it was performed. */
@@ -57,7 +57,7 @@ function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
   return stuck;
 }
 
-/** Returns whether an operation has to wait for an earlier one on the same list. */
+/** Returns a function that tells whether an operation has to wait for an earlier one on the same list. */
 export function lineUp(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>

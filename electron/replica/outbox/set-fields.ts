@@ -8,7 +8,7 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
-/** An action that sets fields of rows which it names by `idParam`. */
+/** An action that sets fields of rows which its `idParam` names. */
 export interface Setter {
   readonly action: string;
   readonly model: StoredModel;
@@ -18,7 +18,7 @@ export interface Setter {
   readonly params: ObjectType;
 }
 
-/** The fields that one row gets. */
+/** The fields set on one row. */
 export interface SetFields {
   readonly model: StoredModel;
   readonly key: string;
@@ -48,7 +48,7 @@ export const settersOf = (model: StoredModel): readonly Setter[] =>
     return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];
   });
 
-/** Every row that the params name with the columns that they set, whether or not the row has these values already. */
+/** Every row that the params name, with the columns that they set, whether or not the row has these values already. */
 export function fieldsSetBy(action: string, params: Params): readonly SetFields[] {
   const known = actionNamed(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];

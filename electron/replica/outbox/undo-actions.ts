@@ -1,6 +1,6 @@
 /**
- * Undo: finds the steps that bring back the rows as they were before an act. Side effects are undone as well, since they
- * are changes of rows too. One entry per model says how a change of its rows is undone.
+ * Finds the steps that restore the rows as they were before an act. Side effects are undone too, since they are changes
+ * of rows. There is one entry per model.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
@@ -10,14 +10,14 @@ import { type Setter, settersOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Lists of other cards are undone apart from a card's values. */
+/** Lists of other cards are undone separately from a card's values. */
 const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Where rows were among their neighbours, which the changed rows alone do not show. */
+/** Positions of rows among their neighbours, which the changed rows alone do not show. */
 export interface UndoContext {
-  /** The whole open Hand of a person, in order, as it is now. */
+  /** The ids of a person's open Hand, in order, as it is now. */
   readonly handOf: (userId: string) => readonly string[];
   readonly bookmarksOf: (userId: string) => readonly string[];
   /** The card before this one in a manual order, or null at the start of its zone. */
@@ -33,9 +33,9 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 /** The steps that undo the changed rows of one model; null when no action can. Runs also without changed rows. */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
-/** Only the service changes these, or their rows follow from others that are undone. */
+/** For models that only the service changes, and whose rows follow from others that are undone. */
 const nothing: ModelUndo = () => [];
-/** No action removes such a row. */
+/** For models without an action that deletes a row. */
 const values: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
 const changed = (name: string, { before, after }: RowChange) =>
@@ -43,10 +43,11 @@ const changed = (name: string, { before, after }: RowChange) =>
 
 /** How a change of each model's rows is undone. Steps run in this order. */
 const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
-  // A deleted or archived project comes back before its threads open again.
+  // A deleted or archived project is restored before its threads are opened again.
   project: values,
   resolvable: threadSteps,
-  // A new thread's first comment goes with the thread, which can be closed; a comment by itself stays.
+  // A new thread's first comment needs no undo of its own, since closing the thread hides it. Any other new comment
+  // cannot be undone.
   resolvableEntry: (comments, changesOf) => {
     const newThreads = new Set(changesOf('resolvable').flatMap(({ key, before }) => (before ? [] : [key])));
     const isKept = comments.some(({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)));
@@ -144,12 +145,12 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
   });
 }
 
-/** By model. Cards have steps of their own for what `cards/update` sets. */
+/** Actions that set values, by model. Cards have steps of their own for what `cards/update` sets. */
 const setters = new Map<StoredModel, readonly Setter[]>(
   [...tables.values()].map(({ name }) => [name, settersOf(name).filter(({ action }) => action !== 'cards/update')]),
 );
 
-/** Sets the former values again, by the actions that set them; a new row is removed where an action does that. */
+/** Sets the former values again, by the actions that set them; a new row is deleted where an action does that. */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
   return (setters.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
@@ -166,7 +167,10 @@ interface ProjectLinks {
   readonly action: string;
 }
 
-/** Projects are linked by rows of their own, and one action replaces all of them. An owner that was global has none. */
+/**
+ * Projects are linked by rows of their own, and one action replaces all of them. A row that applied to all projects has
+ * no links.
+ */
 function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   return (links, changesOf, { linkedProjects, isGlobal }) => {
     const owners = [...new Set(links.map(({ before, after }) => String((before ?? after)?.[field])))];
@@ -205,7 +209,7 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoContex
   ];
 }
 
-/** No action sets `snoozing`: such a card was started before. */
+/** No action sets `snoozing`; such a card was started before. */
 const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
@@ -225,7 +229,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     const values = Object.fromEntries(
       names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
     );
-    // A project tag that the content writes is set with the content.
+    // Project tags written in the content are set with the content.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) add(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
@@ -245,7 +249,7 @@ function add(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string,
   else groups.set(name, { ids: [id], values });
 }
 
-/** A link has two ends: it is restored from one of them. */
+/** A link has two ends and is restored from one of them. */
 function linkSteps(key: string, before: AnyRow, after: AnyRow, touched: ReadonlySet<string>): ActStep[] {
   const params: AnyRow = {};
   if (!same(before.childCards, after.childCards)) params.childCards = before.childCards;
@@ -256,7 +260,7 @@ function linkSteps(key: string, before: AnyRow, after: AnyRow, touched: Readonly
   if (differing.some((id) => !touched.has(id))) params.outDeps = before.outDeps;
   if (before.parentCardId !== after.parentCardId) {
     const parents = [before.parentCardId, after.parentCardId].filter((id) => typeof id === 'string');
-    // The hero cards' own lists restore it, order included, where their rows are known.
+    // The hero cards' own lists restore it with the order, where their rows changed.
     if (!parents.every((id) => touched.has(id as string))) params.parentCardId = before.parentCardId;
   }
   return Object.keys(params).length > 0 ? [step('cards/update', { id: key, ...params })] : [];
@@ -270,7 +274,7 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Cards enter and leave the done pile with their status; those that were in it before stay there.
+    // Cards enter and leave the done pile with their status; those that were in it before stay in it.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
@@ -287,7 +291,7 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
 const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
-/** A card that is done again joins its owner's done pile; one that was in no pile before leaves it. */
+/** A card that is done again gets into its owner's done pile; one that was in no pile before is removed from it. */
 function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
   const byOwner = new Map<string, string[]>();

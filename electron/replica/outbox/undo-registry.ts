@@ -1,9 +1,9 @@
-/** The undos offered to windows. An undo of operations that were not sent yet withdraws them instead of adding more. */
+/** The undos offered to windows. An undo of unsent operations removes them from the outbox instead of adding more. */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
 import { waitsFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** Older undos are sent like any other change. */
+/** Undos older than the last so many are sent like any other change. */
 const maxRemembered = 200;
 
 interface Handed {
@@ -13,7 +13,7 @@ interface Handed {
 
 export class UndoRegistry {
   #ledger: OptimisticStore;
-  /** By the JSON text of label and steps: the label tells an undo from the same action done for its own sake. */
+  /** By the JSON text of label and steps: the label distinguishes an undo from the same action done on its own. */
   #handed = new Map<string, Handed>();
 
   constructor(ledger: OptimisticStore) {
@@ -26,7 +26,10 @@ export class UndoRegistry {
     if (this.#handed.size > maxRemembered && oldest !== undefined) this.#handed.delete(oldest);
   }
 
-  /** Withdraws the operations that the steps would undo, if none was sent and no other depends on them. */
+  /**
+   * Removes the operations that the steps would undo, if none was sent and no other depends on them. Undefined
+   * otherwise.
+   */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
     const known = this.#handed.get(JSON.stringify([label, steps]));
     if (!known) return undefined;

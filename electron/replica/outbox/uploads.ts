@@ -1,27 +1,30 @@
 /**
- * Files to attach whose bytes have not reached the service. They are kept with the outbox until they are attached, or the
- * person gives them up: a file attached on a plane may exist nowhere else by the time it lands.
+ * Files to attach that have not reached the service. The bytes are kept in the outbox file until they are attached or
+ * the person discards them: a file attached offline may exist nowhere else.
  */
 import type { Database } from 'better-sqlite3';
 import type { Operation as ShownOperation } from '../../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
-/** Bytes of one file that can wait, and of all that wait together: the outbox is written through and backed up whole. */
+/**
+ * Bytes of one waiting file, and of all waiting files together, at most: the outbox file is synced to disk and backed
+ * up as a whole.
+ */
 export const mostOfOne = 64 * 1024 * 1024;
 export const mostOfAll = 256 * 1024 * 1024;
 
 export interface Upload {
   readonly id: number;
-  /** The id the card has now. */
+  /** The card's present id. */
   readonly cardId: string;
   readonly name: string;
-  /** ISO time at which it was attached here. */
+  /** ISO time at which the person attached it. */
   readonly at: string;
   /** In bytes. */
   readonly size: number;
   readonly tries: number;
-  /** Why it was refused: it waits for the person. */
+  /** Why the service refused it: it waits for the person. */
   readonly failure: Failure | null;
 }
 
@@ -29,13 +32,13 @@ export class Uploads {
   #db: Database;
   #ids: LocalIds;
   #told: () => void;
-  /** Rises with every change of what waits. */
+  /** Rises with every change of the waiting files. */
   revision = 0;
-  /** The one on its way. */
+  /** The id of the file that is being sent. */
   #sending: number | null = null;
-  /** Why the last try of one came to nothing: it is tried again by itself. */
+  /** Why the last try failed; it is repeated without the person. */
   #trouble: { readonly id: number; readonly failure: Failure } | null = null;
-  /** Told that something may be sent. */
+  /** Called when a file may be sent. */
   wake: () => void = () => undefined;
 
   constructor(db: Database, ids: LocalIds, changed: () => void) {
@@ -49,7 +52,7 @@ export class Uploads {
     this.#told();
   }
 
-  /** In the order they were attached. */
+  /** In the order in which they were attached. */
   list(): Upload[] {
     const rows = this.#db
       .prepare('SELECT id, cardId, name, at, size, tries, failure FROM durable.upload ORDER BY id')
@@ -70,7 +73,7 @@ export class Uploads {
     return found === undefined ? undefined : new Uint8Array(found as Buffer);
   }
 
-  /** The bytes are on the disk when this answers; a failure where they are too many to keep. */
+  /** Stores the bytes on disk. A failure where they are too many. */
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
@@ -118,7 +121,10 @@ export class Uploads {
     this.#changed();
   }
 
-  /** What `work` puts into the outbox and the end of the waiting are one step: no crash leaves both or neither. */
+  /**
+   * Runs `work`, which puts the operation into the outbox, and removes the waiting file in one transaction, so that a
+   * crash leaves exactly one of them.
+   */
   settle<T>(id: number, work: () => Outcome<T>): Outcome<T> {
     const done = this.#db
       .transaction(() => {
@@ -138,7 +144,7 @@ export class Uploads {
     };
   }
 
-  /** As entries of the outbox; their ids are below zero, where no operation has one. */
+  /** The files as entries of the outbox. Their ids are negative, unlike those of operations. */
   shown(titleOf: (cardId: string) => string | null): ShownOperation[] {
     return this.list().map(({ id, cardId, name, at, size, tries, failure }) => ({
       id: -id,

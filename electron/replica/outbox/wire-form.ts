@@ -1,6 +1,6 @@
 /**
- * The request that is sent for an operation. A list would overwrite what others added to it since it was read, so sub cards
- * that only join or leave are sent as links instead.
+ * Builds the request to send for an operation. A list would overwrite what others added to it since it was read, so sub
+ * cards that only join or leave are sent as links instead.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';

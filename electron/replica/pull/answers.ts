@@ -1,10 +1,13 @@
-/** Rows of a service's answer: read tolerantly, written into the tables as confirmed. */
+/**
+ * Writes the rows of a service's answer into the tables as confirmed rows. Unknown models and fields and unfit values
+ * are left out.
+ */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type Column, type StoredModel, type Table, tables } from '../../engine/store/schema.ts';
 
-/** Whether the value can stand in the column: a service may send what we do not expect. */
+/** Whether the column can store the value. A service may send unexpected types. */
 function fits({ kind }: Column, value: unknown): boolean {
   if (value === null) return true;
   if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
@@ -13,8 +16,8 @@ function fits({ kind }: Column, value: unknown): boolean {
 }
 
 /**
- * The columns that the row brings; undefined without a usable id, and for rows that were only named. Keys under a query
- * hold partial lists: left out.
+ * The columns in the row. Undefined without a usable id, and for rows with nothing but an id. Relations with a query
+ * are left out, since their lists are partial.
  */
 export function storable(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -29,7 +32,7 @@ export function storable(table: Table, source: AnyRow): AnyRow | undefined {
   return table.key.every((name) => typeof row[name] === 'string' || typeof row[name] === 'number') ? row : undefined;
 }
 
-/** Every storable row of the answer. */
+/** Every row of the answer that the tables can store. */
 export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
   for (const [model, rows] of Object.entries(answer)) {
     const table = model === '_root' ? undefined : tables.get(model);
@@ -41,7 +44,7 @@ export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: str
   }
 }
 
-/** The ids that the account's row holds under exactly this key. */
+/** The ids that the account's row lists under exactly this key. */
 export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
   const ids = account?.[key];
@@ -58,14 +61,14 @@ export function greatest(answer: QueryAnswer, model: string, field: string): str
   return found;
 }
 
-/** Units (read-back.ts) to read next, because rows that changed point at others that the service changed with them. */
+/** Units (read-back.ts) to read next: rows related to a changed one, which the service may have changed as well. */
 export type FollowUps = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows. A card is taken when its version is at least the stored one: derived fields move without
- * it. After a full resync a service may also have gone back.
+ * Writes the answer's rows. A card is written unless its version is lower than the stored one: derived fields change
+ * without a new version. `mayGoBack`: the service may have been restored to an older state, so lower versions count too.
  */
 export function writeRows(
   rows: Rows,
@@ -79,7 +82,8 @@ export function writeRows(
   };
   for (const { table, key, row, source } of rowsOf(answer)) {
     const model = table.name;
-    // A first sync has no indexes to find a row's list by, nothing can have left it, and the rest comes by itself.
+    // In a first sync there are no indexes to look up lists by, no row has left a list, and related rows are read
+    // anyway.
     if (isFirst) {
       rows.put(model, row as never);
       continue;
@@ -89,7 +93,8 @@ export function writeRows(
     if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
-    // A deck may have come and gone between two looks at all decks: its archived cards still name it.
+    // The deck may have been created and deleted between two readings of all decks; its archived cards still refer to
+    // it.
     if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
       followUps.add(`ask:deck:${row.deckId}`);
     if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
@@ -98,7 +103,7 @@ export function writeRows(
   return followUps;
 }
 
-/** A row's own list, asked for without a query, is whole: what it no longer names is gone. */
+/** A row's own relation, asked for without a query, is complete: stored rows that it does not list are deleted. */
 function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
     const listed = source[name];
@@ -112,7 +117,7 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
   }
 }
 
-/** Parents and dependencies, old and new, whose own rows do not say the same. */
+/** Parents and dependencies, before and after, whose stored rows do not refer back to the card. */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
     ids.filter((id) => {
@@ -130,7 +135,7 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
     ...disagree(gone('inDeps'), 'outDeps', false),
     ...disagree(idsOf(row.outDeps), 'inDeps', true),
     ...disagree(gone('outDeps'), 'inDeps', false),
-    // Whether dependencies block is derived from both ends.
+    // The status of both ends decides whether a dependency blocks.
     ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
   ];
 }
@@ -144,16 +149,16 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
 
 export interface WholeList {
   readonly model: StoredModel;
-  /** Which stored rows belong to the list, as an SQL condition over the model's columns. */
+  /** SQL condition over the model's columns: the stored rows that belong to the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
-  /** Keys that the service listed. */
+  /** Keys in the service's list. */
   readonly keys: ReadonlySet<string>;
-  /** What absence means: the row is gone, or it has to be asked for by id. */
+  /** What to do with a stored row that the list does not contain: delete it, or ask for it by id. */
   readonly absent: 'gone' | 'ask';
 }
 
-/** Removes stored rows that a whole list no longer holds. */
+/** Removes stored rows that a complete list does not contain. Returns the units to ask for. */
 export function removeAbsent(rows: Rows, list: WholeList): FollowUps {
   const followUps: FollowUps = new Set();
   const table = tables.get(list.model) as Table;
@@ -166,10 +171,12 @@ export function removeAbsent(rows: Rows, list: WholeList): FollowUps {
   return followUps;
 }
 
-/** What hangs on a card and is no more readable than it. */
+/** Models whose rows are deleted with their card. */
 const ofCards = ['resolvable', 'resolvableEntry', 'queueEntry', 'handCard', 'cardOrder', 'attachment'] as const;
 
-/** A row with what hangs on it. Cards of a deck that is no longer shown are asked for: they may be elsewhere by now. */
+/**
+ * Deletes a row and the rows below it. Cards of a deleted deck are asked for, since they may be in another deck now.
+ */
 function removeWhole(rows: Rows, model: StoredModel, key: string): FollowUps {
   const followUps: FollowUps = new Set();
   rows.remove(model, key);

@@ -1,6 +1,7 @@
 /**
- * Texts of cards are too long to be compared often (digest.ts): cards are read again whole, by their numbers, some with
- * each turn, all within a day. What was read is kept, since a program that runs for minutes only has to get through too.
+ * Reads all cards again within a day, some at a time, in the order of their numbers: texts are too long for frequent
+ * comparisons (digest.ts). The position is stored, so that a program that runs for minutes at a time reaches all cards
+ * too.
  */
 import { type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,9 +9,9 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
 
 interface Again {
-  /** Number of the card that was read last. */
+  /** `accountSeq` of the card that was read last; the next reading goes on from there. */
   readonly after: number;
-  /** When the next are due, local milliseconds. */
+  /** When the next cards are due, local milliseconds. */
   readonly at: number;
 }
 const name = 'readAgain';
@@ -19,31 +20,31 @@ const cardsAtOnce = 200;
 export interface AgainOptions {
   readonly state: StoredValues;
   readonly now: number;
-  /** Milliseconds within which all are read. */
+  /** Milliseconds within which all cards are read. */
   readonly within: number;
-  /** Cards that are stored. */
+  /** Number of stored cards. */
   readonly total: number;
 }
 
 const turn = ({ within, total }: AgainOptions) => within / Math.max(Math.ceil(total / cardsAtOnce), 1);
 const stored = (state: StoredValues): Again => ({ after: 0, at: 0, ...(state.get(name) as Again | undefined) });
 
-/** When the next cards are due; a clock that was set back delays it by one round at most. */
+/** When the next cards are due, local milliseconds. A clock that was set back delays it by one round at most. */
 export function againAt({ state, now, within }: Omit<AgainOptions, 'total'>): number {
   const { at } = stored(state);
   return at > now + within ? now : at;
 }
 
-/** All have just been read. */
+/** Starts a new round: all cards have just been read. */
 export function startAgain(options: AgainOptions): void {
   options.state.set(name, { after: 0, at: options.now + turn(options) } satisfies Again);
 }
 
 export interface AgainTurn {
   readonly query: Query;
-  /** Notes that these were read; within the transaction that writes them. */
+  /** Stores the position. Call it in the transaction that writes the rows. */
   readonly done: (answer: QueryAnswer) => void;
-  /** They cannot be read: the same ones are tried in the next turn. */
+  /** Call it when the service refuses: the same cards are tried again when the next are due. */
   readonly failed: () => void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Finds what cursors miss: compares the cards of some decks, their places, and their threads with their comments, with
- * what is stored. On screen the few fields that change without a sign; in turn, everything but the cards' long texts.
+ * Finds changes without a timestamp: compares the cards of some decks, their positions, threads and comments with the
+ * stored rows. Decks on screen: only the fields that change without a new version. All decks, some at a time: every
+ * field but long texts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -22,21 +23,20 @@ import { accountQuery, everyField } from './selections.ts';
 const placeFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
-/** Read again by themselves (puller.ts, `readAgain`). */
+/** Long texts are read again by `readAgain` in puller.ts. */
 const long = new Set<unknown>(['content', 'checkboxInfo']);
 const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
 const allOfCards = plain(everyField('card')).filter((field) => !long.has(field));
 const allOfThreads = plain(everyField('resolvable'));
 const allOfEntries = plain(everyField('resolvableEntry'));
-/** Threads that are about to leave the time that is kept are not compared: one side may have let go of them. */
+/** Threads that will soon be too old to be stored are not compared: one side may have deleted them already. */
 const margin = 10 * 24 * 3600 * 1000;
 
 const decksAtOnce = 20;
 const cardsAtOnce = 3000;
 
 /**
- * The decks to compare in each turn of a round; null stands for the private cards. Also decks that only cards name:
- * neither may be shown any longer.
+ * The decks to compare in each step of a round; null means the private cards. Includes decks that only cards refer to.
  */
 export function turnsOf(db: Database): (string | null)[][] {
   const decks = db
@@ -61,16 +61,16 @@ export function turnsOf(db: Database): (string | null)[][] {
 
 export interface Digest {
   readonly query: Query;
-  /** Units to read: rows that differ, and stored ones that the service did not list. */
+  /** Units to read: rows that differ, and stored rows that the service did not list. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
 export interface DigestOptions {
   readonly ledger: OptimisticStore;
-  /** Null stands for the private cards, which are in no deck. */
+  /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
-  /** Every field but long texts, not only those that change without a sign. */
+  /** Compares every field but long texts, not only those that change without a new version. */
   readonly isThorough: boolean;
 }
 
@@ -109,7 +109,7 @@ export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOpti
   };
 }
 
-/** By the service's own clock; undefined while it is not known. */
+/** Threads closed before this time of the service's clock are not compared; undefined while that clock is not known. */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
   return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + margin).toISOString();
@@ -118,11 +118,11 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
 interface Comparing {
   readonly ledger: OptimisticStore;
   readonly answer: QueryAnswer;
-  /** Under which the account's row lists what the service has. */
+  /** Key under which the account's row lists the service's ids. */
   readonly key: string;
-  /** That are compared. */
+  /** The compared fields. */
   readonly fields: readonly string[];
-  /** Which stored cards should be among them. */
+  /** SQL condition: the stored rows that should be in the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
 }
@@ -157,10 +157,10 @@ function differingThreads(
   const { rows: known, images } = ledger;
   const units = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  // A token without the scope gets no list: nothing is known then.
+  // A token without the scope gets no list, which proves nothing about the rows.
   if (!Array.isArray(account?.[key])) return units;
   const listed = new Set(idsUnder(answer, key));
-  /** Those without a scope for some fields compare the others. */
+  /** A token without the scope for some fields gets the other fields only. */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...ofEntries.filter((name) => name in like).map((name) => row[name])]);
   const entriesOf = new Map<string, AnyRow[]>();

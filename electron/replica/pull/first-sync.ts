@@ -1,6 +1,6 @@
 /**
- * The first sync: what the person needs first, then every card from the newest on, page by page. It goes on where it
- * stopped; rows go in unindexed, and indexes and the text index are built at the end.
+ * The first sync: planning, Hand and current board, then all cards from the newest on, page by page. It resumes after
+ * an interruption. Rows are written without indexes; these and the full-text index are built at the end.
  */
 import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -10,7 +10,7 @@ import { planningLists, planningParts } from '../reads/read-back.ts';
 import { greatest, idsUnder, rowsOf, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
-/** Comments of threads closed longer ago are read when they are opened. */
+/** Comments of threads closed earlier than this are read only when somebody opens the thread. */
 export const recentThreadsMs = 90 * 24 * 3600 * 1000;
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
@@ -18,12 +18,12 @@ export type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThread
 
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
-  /** Cards with a smaller accountSeq are still to come. */
+  /** Only cards with a smaller `accountSeq` are still missing. */
   readonly beforeSeq: number | null;
   readonly offset: number;
   readonly total: number;
   readonly done: number;
-  /** Newest timestamp of the service when the sync began: changes are followed from there. */
+  /** The service's newest timestamp when the sync began: polls start from there. */
   readonly startedFrom: string | null;
 }
 
@@ -51,7 +51,7 @@ export function firstSyncStep(
 ): FirstSyncStep | undefined {
   const page = limits.queryLimit;
   const cards = cardFields(options.showsOrder);
-  // What is shown at once is shown with its owners; all other people follow when the cards are here.
+  // The first cards on screen come with their owners. All other people follow after the cards.
   const faces = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
   const none = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
@@ -76,7 +76,7 @@ export function firstSyncStep(
       };
     }
     case 'deck': {
-      // With their open threads, which faces count.
+      // With open threads, since card faces count them.
       const threads = options.mayRead('resolvable')
         ? [{ [related('resolvables', { isClosed: false })]: threadFields }]
         : [];
@@ -150,12 +150,12 @@ export function firstSyncStep(
   }
 }
 
-/** A stage that this token may not read. */
+/** Skips a stage that this token may not read. */
 function empty(next: FirstSyncState): FirstSyncStep {
   return { query: accountQuery(), lists: () => [], next: () => next };
 }
 
-/** Values as the table stores them. */
+/** Values in the form in which the table stores them. */
 function stored(table: Table, row: AnyRow): unknown[] {
   return table.columns.map(({ name, kind }) => {
     const value = row[name];
@@ -166,12 +166,15 @@ function stored(table: Table, row: AnyRow): unknown[] {
 }
 
 /**
- * Row numbers of cards: search takes higher ones for newer (engine/query/find.ts). A first sync goes from the newest
- * card to the oldest, so its pages count down from here; cards that come later count up.
+ * Row ids of cards. Search treats higher ones as newer (engine/query/find.ts). The first sync goes from the newest card
+ * to the oldest, so its row ids count down from here; later cards count up.
  */
 const highestNumber = 1_000_000_000;
 
-/** Writes rows of an answer past the row store: for tables without indexes, and rows that nothing pending touches. */
+/**
+ * Writes rows by plain SQL without the row store, which is faster. Only for tables without indexes and rows without
+ * pending changes.
+ */
 export function writeBulk(ledger: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = ledger.engine;
   const lowest = db
@@ -204,7 +207,7 @@ export function writeBulk(ledger: OptimisticStore, answer: QueryAnswer): Set<str
   return models;
 }
 
-/** People that stored cards and threads name and who have not been read. */
+/** Ids of people that stored cards and threads refer to and that have not been read. */
 export function unknownPeople(ledger: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
@@ -223,7 +226,7 @@ export function unknownPeople(ledger: OptimisticStore): string[] {
     .all() as string[];
 }
 
-/** Deleted decks that archived cards name: the list of decks leaves them out. */
+/** Ids of deleted decks that archived cards refer to: the list of decks does not contain these. */
 export function unknownDecks(ledger: OptimisticStore): string[] {
   return ledger.engine.db
     .prepare(

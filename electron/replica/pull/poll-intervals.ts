@@ -1,17 +1,20 @@
-/** How often the service is asked, in milliseconds, and how long the replica waits after failures. */
+/** How often the service is asked, and how long the replica waits after failures. All values are milliseconds. */
 export interface Cadence {
-  /** Fast pulse while a window shows the workspace. */
+  /** Between delta polls while a window shows the workspace. */
   readonly pulse: number;
-  /** Fast pulse while none does. */
+  /** Between delta polls while no window does. */
   readonly backgroundPulse: number;
   readonly slowPulse: number;
-  /** Digest of the decks on screen. */
+  /** Between comparisons of the decks on screen. */
   readonly screenDigest: number;
-  /** Within this time every deck has been compared. */
+  /** Every deck is compared once within this time. */
   readonly wholeDigest: number;
-  /** Within this time every card has been read again with its text. */
+  /** Every card is read again with its text once within this time. */
   readonly allAgain: number;
-  /** Whether rows are read again before a change of their text or lists is sent, so that it can be merged. */
+  /**
+   * Whether a row is read again before a change of its text or lists is sent, so that the change is merged with what
+   * others wrote.
+   */
   readonly readsBeforeSending: boolean;
 }
 
@@ -25,7 +28,7 @@ export const remoteCadence: Cadence = {
   readsBeforeSending: true,
 };
 
-/** The embedded service tells when it commits; asking it is a safety net. */
+/** The embedded service reports its commits; polls are only a safety net. */
 export const localCadence: Cadence = {
   pulse: 60_000,
   backgroundPulse: 5 * 60_000,
@@ -36,7 +39,7 @@ export const localCadence: Cadence = {
   readsBeforeSending: false,
 };
 
-/** Milliseconds after a lost answer within which the request may still arrive at the service, on top of its timeout. */
+/** After a lost answer the request may still arrive at the service for this long, on top of its timeout. */
 export const lateArrival = 30_000;
 
 /** Exponential, from one second to a minute. */

@@ -1,6 +1,6 @@
 /**
- * Keeping up with a service that pushes nothing. The fast pulse is one request for all that moves often; cursors are
- * the service's own timestamps, never this machine's clock.
+ * Builds the requests that find changes since the last ones. A delta poll asks for all rows changed since a cursor;
+ * cursors are the service's own timestamps, never this computer's clock. A full poll asks for complete lists.
  */
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,17 +8,17 @@ import { planningParts, type Reading, readingOf } from '../reads/read-back.ts';
 import { greatest, idsUnder, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
-/** Rows may commit with a timestamp a little older than ones already read. */
+/** The service may commit rows with a timestamp slightly older than ones that were read already. */
 const overlapMs = 60_000;
 
 export interface Cursors {
-  /** Inclusive, per model. */
+  /** Newest timestamp read, per model; rows with exactly this timestamp are asked for again. */
   readonly card: string;
   readonly thread: string;
   readonly hand: string;
-  /** Position within the rows of one timestamp, when they fill more than a page. */
+  /** Offset among the cards of one timestamp when they fill more than a page. */
   readonly cardOffset: number;
-  /** Page after page at present: where the cursor will stand in the end. */
+  /** While pages follow each other: the cursor to store after the last page. */
   readonly cardGreatest?: string;
 }
 
@@ -39,14 +39,14 @@ export interface PulseOptions {
   readonly userId: string | null;
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
-  /** Units to read along, so that acknowledged operations settle with the rows they share. */
+  /** Units to read in the same request, so that acknowledged operations settle together with the rows they share. */
   readonly units: readonly string[];
 }
 
 export interface Pulse extends Reading {
-  /** Cursors after the answer, and whether another page follows at once. */
+  /** Cursors after the answer, and whether another page has to be read at once. */
   readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
-  /** Open Hand entries and open threads as the service counts them; undefined where it does not say. */
+  /** Numbers of open Hand entries and open threads at the service; undefined where the answer does not contain them. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
@@ -102,7 +102,8 @@ export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: Pulse
         timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
       if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
-      // A full page goes on from its last timestamp, or within it where a bulk update gave thousands the same.
+      // A full page continues at its last timestamp. After a bulk update thousands of cards can share one timestamp;
+      // then it continues within that one by offset.
       const sameTime = last === undefined || last <= cursors.card;
       return {
         more,
@@ -141,12 +142,15 @@ export interface SlowPulseOptions {
   readonly peopleIds: readonly string[];
 }
 
-/** Newest entries of done piles, all people's and one's own: others clear these, and nothing tells of it afterwards. */
+/**
+ * How many of the newest entries of done piles are read, of all people and of the current user. Others clear the piles,
+ * which no timestamp shows.
+ */
 const donePileLength = 300;
 
 interface DonePile {
   readonly key: string;
-  /** SQL over the stored entries. */
+  /** SQL condition over the stored entries. */
   readonly condition: string;
   readonly values: readonly string[];
 }
@@ -165,7 +169,7 @@ function donePiles(userId: string | null): DonePile[] {
   return [pile({}), ...(userId === null ? [] : [pile({ userId })])];
 }
 
-/** What the pile's list says is there; beyond the oldest entry of a full one it says nothing. */
+/** The entries that must be in the pile's list. A full list proves nothing about entries older than its oldest. */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): WholeList {
   const ids = idsUnder(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
@@ -180,8 +184,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 }
 
 /**
- * The small models whole, every open Hand, the newest of the done piles and, where the service shows it, the manual order
- * of what is on screen.
+ * Small models, open Hands and the newest of the done piles, as complete lists; with `showsOrder` the manual order of
+ * the decks on screen as well.
  */
 export function slowPulse({ showsOrder, mayRead, deckIds, userId, peopleIds }: SlowPulseOptions): Reading {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];

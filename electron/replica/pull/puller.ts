@@ -1,6 +1,6 @@
 /**
- * Reading from the service, one request per job: the first sync, pulses, what is to be read back, what windows opened,
- * comparisons. Knows what is due; when each job has its turn is the loop's to say (sync.ts).
+ * Reads from the service, one request per job: first sync, polls, rows to read back, queries of windows, comparisons.
+ * It knows when each is due; `sync.ts` decides which runs next.
  */
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
@@ -29,7 +29,7 @@ import type { Cadence } from './poll-intervals.ts';
 import { type Cursors, fastPulse, slowPulse, startCursors } from './polls.ts';
 import { accountQuery, everyField } from './selections.ts';
 
-/** How a job ended: `refused` means that asking again in the same way is no use. */
+/** How a job ended. `refused`: the same request would be refused again. */
 export type JobResult = PushResult | 'done' | 'refused';
 
 export interface SyncOptions {
@@ -37,17 +37,17 @@ export interface SyncOptions {
   readonly clock: Clock;
   readonly cadence: Cadence;
   readonly client: () => Client;
-  /** Cursors and the progress of the first sync; gone with the cache. */
+  /** Cursors and the progress of the first sync; deleted with the cache. */
   readonly state: StoredValues;
   /** Whose Hand and bookmarks are "mine". */
   readonly userId: () => string | null;
   readonly identity: () => Identity | undefined;
-  /** The service said who it is and who we are. */
+  /** Called when the service has shown its organization and the token's user. */
   readonly identified: (identity: Identity) => Failure | undefined;
-  /** What windows show of models that are read only when somebody looks (on-demand-models.ts). */
+  /** Open queries of windows for models that are read on demand only (on-demand-models.ts). */
   readonly demanded: () => readonly Query[];
   readonly statusChanged: () => void;
-  /** What a failing disk or a damaged file means; undefined for other errors. */
+  /** The failure to show for an error of the disk or of a file; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
@@ -60,32 +60,32 @@ export interface PullerOptions extends SyncOptions {
 
 export class Puller {
   #options: PullerOptions;
-  /** Units to read as soon as may be, and queries of windows to pass on. */
+  /** Units and windows' queries to read as soon as possible. */
   readonly units = new Set<string>();
   readonly demands = new Map<string, Query>();
   /**
-   * Units that a comparison found: what is read of them then holds, though its version were lower (a restored service).
+   * Units that a comparison found to differ. Their rows are written even if the version is lower (a restored service).
    */
   #differing = new Set<string>();
   /** When each kind of reading is due, local milliseconds. */
   due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
-  /** What is left of a round of comparisons, and how many turns the round has. */
+  /** Remaining steps of the present round of comparisons, and the number of steps in a round. */
   #wholeQueue: (string | null)[][] = [];
   #turns = 1;
   #peopleQueue: string[] = [];
-  /** Decks that a first sync has fetched out of turn. */
+  /** Decks whose cards the first sync read before their page. */
   #fetchedDecks = new Set<string>();
-  /** Nothing others did since the connection came back is missing. */
+  /** Whether everything that others did before the connection returned has been read. */
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
-  /** Some window watches. */
+  /** Whether a window shows the workspace. */
   isWatched = true;
-  /** Whether the service shows manual order; null until it was asked. */
+  /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
-  /** Local milliseconds of the last applied pull, also of an earlier start; null before the first. */
+  /** When a pull was last applied, local milliseconds, earlier runs included; null before the first. */
   freshAt: number | null;
-  /** The service takes nothing from this token. */
+  /** Why the service refuses this token; null while it accepts it. */
   stopped: Failure | null = null;
   failure: Failure | null = null;
 
@@ -105,7 +105,7 @@ export class Puller {
     return this.#options.clock.now();
   }
 
-  /** Units of acknowledged operations, and of what was heard to have changed. */
+  /** Units of acknowledged operations, and of rows reported as changed. */
   needs(): string[] {
     const acknowledged = this.#options.ledger.outbox.all.filter(({ state }) => state === 'acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
@@ -144,7 +144,10 @@ export class Puller {
     return 'stopped';
   }
 
-  /** Another organization answers at the same address: its rows are not taken, and it is sent nothing. */
+  /**
+   * The failure when another organization answers at the same address: its rows are not written, and nothing is sent to
+   * it.
+   */
   #strangerIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
     const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);
@@ -183,7 +186,7 @@ export class Puller {
     const { ledger, state } = this.#options;
     const first = this.first;
     if (first.stage === 'finish') return this.#finishFirstSync(first);
-    // A board that is looked at comes before the pages that it would be in.
+    // The board on screen comes before the pages that contain its cards.
     const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
     const fetched = first.stage === 'deck' ? this.focus.deckIds : waited;
     const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
@@ -217,7 +220,7 @@ export class Puller {
         else ledger.bulk(() => writeBulk(ledger, answer), store);
       },
     );
-    // What the service does not answer out of turn comes with its page.
+    // A service that refuses this query sends the cards with their page.
     if (result === 'refused') noteFetched();
     return result;
   }
@@ -320,7 +323,7 @@ export class Puller {
     });
   }
 
-  /** Rows that left a list leave no trace in time: counts show that something is missing. */
+  /** Rows that left a list have no timestamp: a count that differs shows that some are missing. */
   #compareCounts({
     openEntries,
     openThreads,
@@ -354,7 +357,7 @@ export class Puller {
     });
   }
 
-  /** People seen, some of them with each slow pulse: no list names them, and their names and pictures change. */
+  /** The next few known people to read again with a full poll: no list contains them, and names and pictures change. */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
       this.#peopleQueue = this.#options.ledger.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
@@ -392,7 +395,7 @@ export class Puller {
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
       this.#apply(nothingWhole, rows, asked, startedAt);
     });
-    // What the service does not answer to a window stays as it is here.
+    // When the service refuses a window's query, the stored rows remain.
     if (result === 'refused') this.demands.delete(text);
     return result === 'refused' ? 'done' : result;
   }
@@ -438,7 +441,7 @@ export class Puller {
   }
 }
 
-/** A reading of some rows of their lists. */
+/** A reading of some rows of lists, none complete. */
 const nothingWhole: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peopleAtOnce = 50;
 const relationTo: Record<string, string> = {

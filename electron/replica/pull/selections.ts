@@ -1,4 +1,4 @@
-/** Which fields to ask for: everything the contract states and the tables hold, for each model. */
+/** The fields to ask for: for each model, all that the contract states and the tables store. */
 import {
   type FieldList,
   type Query,
@@ -12,8 +12,9 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 const lists = new Map<string, FieldList>();
 
 /**
- * All columns of the model's table. Ids kept on the row are named plainly; other lists of ids are asked for with the
- * targets' ids, whose rows then hold nothing else and are not stored. Admin-only and extension fields are left out.
+ * All columns of the model's table. Lists of ids that the row itself stores are asked for by name; other relations with
+ * the ids of their targets only, whose rows are then too incomplete to be stored. Admin-only and extension fields are
+ * left out.
  */
 export function everyField(model: StoredModel): FieldList {
   const known = lists.get(model);
@@ -30,14 +31,14 @@ export function everyField(model: StoredModel): FieldList {
   return fields;
 }
 
-/** A thread with its comments, a card with its places in manual order, and so on: rows that are read together. */
+/** A thread with its comments, a card with its positions in manual order, and so on: rows that are read together. */
 export const threadFields: FieldList = [...everyField('resolvable'), { entries: [...everyField('resolvableEntry')] }];
 
 export function cardFields(withOrders: boolean): FieldList {
   return withOrders ? [...everyField('card'), { cardOrders: [...everyField('cardOrder')] }] : everyField('card');
 }
 
-/** One relation under a query, as an element of a field list. */
+/** One relation with a query, as an element of a field list. */
 export function part(relation: string, where: QueryObject, fields: FieldList): Selection {
   return { [related(relation, where)]: fields };
 }

@@ -1,6 +1,6 @@
 /**
- * How the effect of a request is recognised at the service after its answer was lost: one entry per action that the
- * contract says to search for. New rows are compared by the text that they were created with, where it can be read.
+ * How to find out at the service whether a request whose answer was lost was carried out: one entry per action that the
+ * contract marks with `search`. New rows are compared by the text that they were created with, where it can be read.
  */
 import {
   type ActionName,
@@ -18,9 +18,9 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, touched } from '../outbox/operation.ts';
 
-/** `perhaps`: the row may have been changed since it was created, and nothing shows its first text. */
+/** `perhaps`: the row may have been changed since it was created, and its first text cannot be read. */
 export type Likeness = 'same' | 'perhaps' | 'other';
-/** Whether a request was carried out; `maybe`: only the person can tell. */
+/** Whether a request was carried out. `maybe`: only the person can decide. */
 export type Carried = 'yes' | 'no' | 'maybe';
 
 /** A request that creates rows. */
@@ -28,17 +28,20 @@ export interface CreatedRows {
   readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModel;
-  /** Condition over the model's columns. Stored rows that meet it before the first sending are not the created ones. */
+  /**
+   * SQL condition over the model's columns: stored rows that match it before the first sending are not the created
+   * ones.
+   */
   readonly among: { readonly condition: string; readonly values: readonly unknown[] };
-  /** One entry per row that the action creates; it creates all of them or none. */
+  /** One function per row that the action creates; it creates all of them or none. */
   readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
-  /** Whether the row shows that it was changed since it was created; left out where rows of the model never show it. */
+  /** Whether the row shows that it was changed since it was created; undefined for models whose rows never show it. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
   /** The answer that the service gave for these rows. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
-  /** The name to show for a row, where it is not in the row itself. */
+  /** The name to show for a row, where it is not a field of the row. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
-  /** More to keep with the operation before it is first sent. */
+  /** More values to store with the operation before it is first sent. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -54,7 +57,7 @@ export type LostRequest = CreatedRows | ChangedRow;
 export interface Context {
   readonly operation: Operation;
   readonly rows: Rows;
-  /** The token's own user; empty where the service names none. */
+  /** The token's own user; empty where the service does not tell. */
   readonly actorId: string;
 }
 
@@ -65,10 +68,10 @@ const text = (value: unknown) => String(value ?? '');
 const all = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 
-/** Services may trim what they store. */
+/** Services may trim the texts that they store. */
 const spelt = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
-/** A text as sent, and as our own rules would store it (mentions and tags rewritten). */
+/** A text as it was sent, and as the service's rules store it (mentions and tags rewritten). */
 function spellings({ operation, rows }: Context, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
     const { model, key } = touched(name);
@@ -81,14 +84,14 @@ function spellings({ operation, rows }: Context, sent: string): readonly string[
 
 const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId ? { [column]: actorId } : {});
 
-/** Texts and versions of copied cards at the first sending; they may change afterwards. */
+/** Key in `known`: texts and versions of the cards to copy at the first sending, since they may change afterwards. */
 const contentsSent = 'content';
 const versionsSeen = 'version';
-/** The highest number of a known card at the first sending. */
+/** Key in `known`: the highest `accountSeq` of a known card at the first sending. */
 export const seqBefore = 'accountSeq';
 const maxCandidates = 200;
 
-/** Own cards newer than any that was known at the first sending. */
+/** The user's own cards with a higher `accountSeq` than any card known at the first sending. */
 function cards(context: Context, contents: readonly string[], where: QueryObject = {}): CreatedRows {
   const query = {
     ...own('creatorId', context),
@@ -108,7 +111,7 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
       { [related('diffs', { version: 1 })]: ['version', 'diff'] },
     ]),
     model: 'card',
-    // The number tells new ones apart.
+    // `accountSeq` identifies new cards, so no stored rows have to be left out.
     among: { condition: '0', values: [] },
     wasChanged: ({ version }) => Number(version) > 1,
     made: contents.map((content) => {
@@ -123,7 +126,7 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
   };
 }
 
-/** The text that the card was made with; undefined where its history cannot be read and it was changed since. */
+/** The text that the card was created with; undefined where its history cannot be read and it was changed since. */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
   if (row.version === 1) return text(row.content);
   const first = changeOf(answer, row.cardId, 1)?.content;
@@ -137,7 +140,7 @@ function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { conten
   return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
 }
 
-/** Every text that a card has had since a version; undefined where its history does not tell. */
+/** Every text that a card has had since a version; undefined where its history does not show them. */
 function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
   const card = answer.card?.[cardId] as AnyRow | undefined;
   if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
@@ -156,7 +159,7 @@ const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
   accountSeq: found[0]?.accountSeq,
 });
 
-/** Rows without a history: a new one of the same author that reads differently may be ours, renamed. */
+/** Models without a history. A new row of the same author with another name may be the created one, renamed. */
 function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): CreatedRows {
   const { effective } = context.operation;
   const { byName } = tableOf(model);
@@ -172,7 +175,7 @@ function named(context: Context, relation: string, model: StoredModel, fields: r
   };
 }
 
-/** Others cannot change a comment, but the author may have, elsewhere. */
+/** Other people cannot change a comment, but its author may have, on another computer. */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
   if (accepted.includes(spelt(text(entry.content)))) return 'same';
@@ -182,7 +185,7 @@ function wasEdited(entry: AnyRow | undefined): boolean {
   if (!entry) return false;
   return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
-/** What a thread may have been started with: several, where others came in the same millisecond. */
+/** Candidates for the first comment of a thread: several if they have the same millisecond. */
 function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
     ({ resolvableId }) => resolvableId === thread.id,
@@ -190,7 +193,7 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const [earliest] = entries.map(({ createdAt }) => text(createdAt)).sort();
   return entries.filter(({ createdAt }) => text(createdAt) === earliest);
 }
-/** As its first comment is like; where several may be the first, as the likeliest of them. */
+/** Compares the first comment; of several candidates the best match counts. */
 function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
   if (entries.length === 0) return 'perhaps';
   const found = entries.map((entry) => commentLikeness(entry, accepted));
@@ -198,7 +201,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** A request that removes the row. */
+/** A request that deletes the row. */
 const removed = (model: RowModel, id: unknown): ChangedRow => ({
   kind: 'changed',
   query: { [byId(model, text(id))]: [...tableOf(model).model.id] },
@@ -208,12 +211,12 @@ const removed = (model: RowModel, id: unknown): ChangedRow => ({
 const showsAll = (row: AnyRow, values: AnyRow) =>
   Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
 
-/** Actions for which the contract says `search`, always or with some params. */
+/** Actions that the contract marks with `search`, always or with some params. */
 type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** Undefined where too little was kept to search by: then the person is asked. */
+/** Undefined where too few values were stored to search by: then the person is asked. */
 const lostRequests: { readonly [A in SearchedAction]: (context: Context) => LostRequest | undefined } = {
   'cards/create': (context) => {
     const found = cards(context, [text(context.operation.effective.content)]);
@@ -238,7 +241,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
       if (ids.includes(text(row.cardId))) return 'other';
       const like = is(row, answer);
       if (like === 'same') return like;
-      // The original may have been changed by others just before it was copied.
+      // Others may have changed the original just before it was copied.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts ? 'perhaps' : likeness(texts.map(spelt).includes(spelt(first)));
@@ -329,7 +332,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
   },
   'decks/create': (context) => {
     const found = named(context, 'decks', 'deck', ['projectId', 'title']);
-    // The account's decks leave out deleted ones, the project's do not.
+    // The account's relation leaves out deleted decks, the project's does not.
     const inProject = {
       [related('decks', own('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
     };
@@ -369,7 +372,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
     return {
       kind: 'changed',
       query: { [byId('sprint', text(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
-      // Completing and locking in show on the run; other values of the same request have to show too.
+      // Completing and locking show on the run; other values of the same request have to show too.
       carried(answer) {
         const row = (answer.sprint?.[text(id)] ?? {}) as AnyRow;
         if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';

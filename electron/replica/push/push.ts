@@ -1,4 +1,7 @@
-/** Sending what the person did: in order, each exactly once as far as anyone can know. */
+/**
+ * Sends the outbox's operations in order, each once. After a lost answer it finds out whether the service carried the
+ * request out. `sync.ts` runs it.
+ */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
 import { waitsFor } from '../outbox/dependencies.ts';
@@ -23,17 +26,17 @@ export interface PushOptions {
 
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
-/** A request that got no answer can arrive until then. */
+/** Until this local time a request without an answer may still arrive at the service. */
 const lateUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrival;
 
 export class Push {
   #options: PushOptions;
-  /** Why the service takes nothing from this token. */
+  /** Why the service refuses this token; null while it accepts it. */
   refusal: Failure | null = null;
   #late: RetryFence;
-  /** The operation whose rows were read just now. */
+  /** The operation whose rows were just read again before it is sent. */
   #read: number | undefined;
-  /** When each uncertain operation is looked for next. */
+  /** When to search for each uncertain operation again, local milliseconds by operation id. */
   #nextLook = new Map<number, number>();
 
   constructor(options: PushOptions) {
@@ -42,13 +45,14 @@ export class Push {
   }
 
   /**
-   * The person gives up an operation whose request may still arrive: newer changes of its fields wait until it cannot.
+   * The person gives up an operation whose request may still arrive. Newer changes of its fields wait until it no
+   * longer can.
    */
   giveUp(operation: Operation): void {
     this.#late.add(operation, lateUntil(operation), this.#options.now());
   }
 
-  /** Until when a lost request may still change its rows, after the repeat was answered. */
+  /** Local time until which a lost request may still change its rows, although its repeat was answered. */
   #isLate(operation: Operation): number | undefined {
     return this.#late.until(operation, this.#options.now());
   }
@@ -68,8 +72,8 @@ export class Push {
   }
 
   /**
-   * The operation to send next, where its rows are to be read first: it is merged with what others wrote, and what they
-   * write between that reading and the sending would be lost.
+   * The operation to send next, if its rows have to be read first. It is merged with what others wrote, and their
+   * newest changes would otherwise be lost.
    */
   unread(): Operation | undefined {
     const next = this.next();
@@ -80,7 +84,7 @@ export class Push {
     this.#read = id;
   }
 
-  /** The uncertain operation to look for now. */
+  /** The uncertain operation to search for now. */
   nextLook(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.ledger.outbox.all.find(
@@ -91,7 +95,7 @@ export class Push {
     );
   }
 
-  /** When something that waits now may go on; undefined when nothing waits for time. */
+  /** When a waiting operation may be sent or searched for, local milliseconds; undefined when none waits for time. */
   nextTime(): number | undefined {
     const times = this.#options.ledger.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
@@ -102,7 +106,7 @@ export class Push {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Looks again at once, for instance because the person asked. */
+  /** Searches again at once, for instance because the person asks. */
   forgetWaiting(): void {
     this.#nextLook.clear();
   }
@@ -124,7 +128,7 @@ export class Push {
       priority: 'action',
       signal: this.#options.signal,
     });
-    // The person may have taken it back meanwhile: what the service did then shows in the next pull.
+    // The person may have undone it meanwhile; the next pull shows what the service did.
     if (!ledger.outbox.get(operation.id)) return 'sent';
     if (outcome.ok) {
       ledger.acknowledge(operation, outcome.value);
@@ -150,7 +154,7 @@ export class Push {
     }
   }
 
-  /** After a lost answer: harmless ones are sent again, the others are looked for first. */
+  /** After a lost answer: sends again what is harmless to repeat, and searches for the rest first. */
   async look(operation: Operation): Promise<PushResult> {
     const { ledger, client, identity, now } = this.#options;
     if (isHarmless(operation)) {
@@ -170,7 +174,7 @@ export class Push {
       );
       return 'sent';
     }
-    // What it shows is no newer than this, however long the answer takes.
+    // The answer is at least as old as this, however long it takes.
     const lookedAt = now();
     const asked = await client().query(look.query, { priority: 'action', signal: this.#options.signal });
     if (!ledger.outbox.get(operation.id)) return 'sent';
@@ -195,7 +199,7 @@ export class Push {
       if (verdict.readsOtherwise) ledger.keepLostText(operation);
       ledger.acknowledge(operation, verdict.answer);
     } else if (lookedAt < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
-      // It may still be under way: looked for once more when it cannot be any longer.
+      // The request may still be in flight: the next search comes when it cannot be any longer.
       this.#nextLook.set(operation.id, lateUntil(operation));
     } else if (verdict.kind === 'ambiguous') {
       this.#nextLook.delete(operation.id);
@@ -212,20 +216,20 @@ export class Push {
   }
 }
 
-/** Only what answers one id can be given the id of the row that it made. */
+/** Whether the answer is exactly one id, so that the row chosen by the person completes it. */
 function answersOneId({ action }: Operation): boolean {
   const response = actionNamed(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';
 }
 
-/** A name short enough for a sentence. */
+/** A name, cut to 60 characters for use in a sentence. */
 const brief = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
 function ambiguous(message: string, found: readonly Candidate[] = []): Failure {
   const candidates = found.slice(0, mostCandidates).map(({ id, name }) => ({ id, name: brief(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }
-/** More than these nobody tells apart by their names. */
+/** More candidates than this are not named, since nobody could tell them apart by name. */
 const mostCandidates = 3;
 
 const whyAsked = {

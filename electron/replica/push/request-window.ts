@@ -1,17 +1,19 @@
 /**
- * Compares the creation time of a row with the time at which a lost request can have reached the service, by the service's
- * clock. The search for lost requests uses it for rows that were changed since they were created.
+ * Compares the creation time of a row with the time at which a lost request can have reached the service, by the
+ * service's clock. The search for lost requests uses it for rows that were changed since they were created.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { lateArrival } from '../pull/poll-intervals.ts';
 
-/** Stored with an operation to recognise its rows by. */
+/** Values stored with an operation before it is sent, to find its rows by. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** The earliest, and once the answer is lost the latest, moment at which an undelayed request arrived. */
+/**
+ * Key in `known`: the earliest and, once the answer is lost, the latest moment at which an undelayed request arrived.
+ */
 const name = 'underWay';
 
-/** Within this time nobody creates the same kind of row at the same place on two computers. */
+/** Within this time nobody creates the same kind of row in the same list on two computers. */
 const narrowMs = 5000;
 /** Clocks may be set between an answer and the next request. */
 const slackMs = 120_000;
@@ -26,7 +28,7 @@ export function answerLost(known: Known | null, now: number, clockOffset: ClockO
   return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;
 }
 
-/** `then`: created while the request was in flight. `never`: even a delayed request arrives earlier or later. */
+/** `then`: created while the request was in flight. `never`: not even a delayed request arrives at that time. */
 export type Arrival = 'then' | 'perhaps' | 'never';
 
 export function arrivalAt(known: Known | null, createdAt: unknown): Arrival {

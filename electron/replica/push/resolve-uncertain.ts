@@ -17,10 +17,10 @@ import {
 import { arrivalAt, type Known } from './request-window.ts';
 
 export type Verdict =
-  /** `readsOtherwise`: recognised by when it was created; its text was changed since. */
+  /** `readsOtherwise`: found by its creation time; its text was changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
   | { readonly kind: 'not'; readonly known?: Known }
-  /** New rows may be it. `renamed`: one row, which nothing excludes. */
+  /** Some new rows may be the created ones. `renamed`: exactly one row, which nothing rules out. */
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly Candidate[];
@@ -35,7 +35,7 @@ export interface Candidate {
 
 const text = (value: unknown) => String(value ?? '');
 
-/** Whether a repeat leads to the same state, so that it is sent again without a search. */
+/** Whether a repeat leads to the same state, so that the request is sent again without a search. */
 export function isHarmless({ action, effective }: Operation): boolean {
   const known = actionNamed(action);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
@@ -43,7 +43,9 @@ export function isHarmless({ action, effective }: Operation): boolean {
 
 const since = 'since';
 
-/** Kept with the operation before it is first sent: the rows that exist already, which the search leaves out. */
+/**
+ * Values to store with the operation before it is first sent: the rows that exist already, which the search leaves out.
+ */
 export function knownLike(context: Context): Known | null {
   const { operation, rows } = context;
   if (isHarmless(operation)) return null;
@@ -59,7 +61,7 @@ export function knownLike(context: Context): Known | null {
   return {
     [search.model]: ids,
     [seqBefore]: [String(newest?.accountSeq ?? 0)],
-    // By the service's clock: rows created earlier existed before.
+    // Rows created earlier by the service's clock cannot be the operation's.
     ...(newest?.createdAt ? { [since]: [newest.createdAt] } : {}),
     ...search.known,
   };
@@ -77,7 +79,7 @@ const verdicts: Readonly<Record<Carried, Verdict>> = {
 };
 
 /**
- * The question to ask the service; undefined where no question can tell.
+ * The question to ask the service; undefined where no question can decide.
  * @param others operations whose answers were lost too; their rows may be among those found
  */
 export function lookFor(context: Context, others: readonly Operation[] = []): Look | undefined {
@@ -105,7 +107,7 @@ export function lookFor(context: Context, others: readonly Operation[] = []): Lo
 interface Rival {
   readonly made: CreatedRows['made'];
   readonly known: Known | null;
-  /** Whether its rows are looked for among the same ones. */
+  /** Whether the search for it reads the same rows. */
   readonly isHere: boolean;
 }
 
@@ -138,7 +140,7 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isTaken }: Foun
       return { id: text(row[key]), name: text(name) };
     });
   const rest = rows.filter((row) => !used.has(row));
-  // What was seen not to be it stays that, whatever becomes of it until the next look.
+  // A row ruled out once stays ruled out, even if it changes before the next search.
   const others = rest.filter((row) => !is(row, 'same') && !is(row, 'perhaps')).map((row) => text(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => is(row, 'same'));
@@ -148,7 +150,7 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isTaken }: Foun
     (row) => is(row, 'perhaps') && !is(row, 'same', theirs) && arrivalAt(known, row.createdAt) !== 'never',
   );
   const missing = pairs.filter((row) => !row).length;
-  // All or none were made: with one of them the others were made too, and read differently by now.
+  // The action creates all rows or none: one found row proves that the others exist and were changed since.
   if (missing === 0 || (used.size > 0 && changed.length === missing)) {
     const left = [...changed];
     return {
@@ -164,9 +166,10 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isTaken }: Foun
 }
 
 /**
- * The only row that was made just as the request was under way. One that was changed since is taken for it: else another
- * computer would have made the like in the same moment, at the same place, and changed it as well. Of decks and
- * milestones nothing shows a change; there the moment alone would do, and that is too little to give up the person's own.
+ * The only row that was created while the request was in flight. A row that was changed since is taken too: otherwise
+ * another computer would have created the same kind of row at the same moment in the same list, and changed it as well.
+ * Decks and milestones do not show changes. For them the creation time alone is too little evidence to drop the
+ * person's own.
  */
 function madeThen(rows: readonly AnyRow[], known: Known, rivals: readonly Rival[]): AnyRow | undefined {
   const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'then');

@@ -1,12 +1,12 @@
 /**
- * Delays newer changes of the fields of a lost request until it can no longer arrive: it would overwrite them. Stored with
- * the outbox, since a restart does not stop a request that was sent.
+ * Delays newer changes of a lost request's fields until that request can no longer arrive, since it would overwrite
+ * them. Stored with the outbox, because a restart does not stop a request that was sent.
  */
 import { dependsOn, type Earlier } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
-/** Stored under this name by earlier versions too. */
+/** Earlier versions stored it under this name. */
 const name = 'late';
 
 type Stored = Pick<Operation, 'id'> &
@@ -24,7 +24,10 @@ export class RetryFence {
     this.#all = ((facts.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
   }
 
-  /** Within the caller's transaction. Forgets the requests that can no longer arrive at `now`, local milliseconds. */
+  /**
+   * Adds a lost request, and removes those that can no longer arrive at `now`, local milliseconds. Within a
+   * transaction.
+   */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const one: Stored = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), one];

@@ -1,14 +1,13 @@
 /**
- * Rows that are read only when somebody looks: history, reactions, progress, files, the changelog, and everything below
- * a card that is open. From a window's own query comes the query to the service: the same paths, whole rows, and nothing
- * but such models.
+ * Finds which rows to ask the service for because a window shows them: history, reactions, progress, files, the
+ * changelog, and everything below an open card. These are not part of the polls.
  */
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { relationName } from '../../client/refused.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { everyField } from '../pull/selections.ts';
 
-/** Models of which only what somebody looks at is kept. */
+/** Models whose rows are read only while a window shows them. */
 const onDemand = new Set<string>([
   'accountRole',
   'cardHistory',
@@ -22,10 +21,13 @@ const onDemand = new Set<string>([
 ]);
 export const isReadOnDemand = (model: string) => onDemand.has(model);
 
-/** Below a single row that somebody opened, old threads count too. */
+/** For a query on a single row (an open card) old threads are read too. */
 const whenOpened = new Set<string>([...onDemand, 'resolvable', 'resolvableEntry']);
 
-/** What to ask the service for a window's query; undefined when everything it shows is kept anyway. */
+/**
+ * The query to send to the service for a window's query: the same paths and conditions, with whole rows of the models
+ * on demand. Undefined when polls read everything that the window shows.
+ */
 export function demandOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationName(root);
@@ -43,7 +45,7 @@ function needed(model: string, list: FieldList, wanted: ReadonlySet<string>): Se
   const definition = modelNamed(model);
   if (!definition) return [];
   return list.flatMap((selection): Selection[] => {
-    // A plain name or a count shows no rows that could be read.
+    // A plain field or a count reads no rows.
     if (typeof selection === 'string') return [];
     return Object.entries(selection).flatMap(([key, inner]): Selection[] => {
       const target = relationOf(definition, relationName(key))?.model;
@@ -55,7 +57,10 @@ function needed(model: string, list: FieldList, wanted: ReadonlySet<string>): Se
   });
 }
 
-/** Models whose rows a demanded answer holds whole; rows of others in it are incomplete and not for storing. */
+/**
+ * Whether the answer to a demanded query contains whole rows of the model. Rows of other models in it are incomplete
+ * and must not be stored.
+ */
 export function isDemanded(query: Query, model: string): boolean {
   return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemand : whenOpened).has(model);
 }

@@ -1,12 +1,12 @@
 /**
- * Reads changed rows back from the service: which units show a changed row, and one query that reads many units at once.
- * Operations share units.
+ * Finds which queries show a changed row, so that it can be read back from the service. One request reads many units;
+ * operations share units.
  *
- * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (an open Hand, whole),
- * `bookmarks:<user id>` (whole), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
- * `reactions:<comment id>`, `attachments:<card id>`,
- * `order:<card id>`, `openThreads` (all of them), `user:<id>`, `ask:<model>:<id>` (is it still there?), `planning` (the small models, whole) and
- * `pulse` (cards changed since the cursor).
+ * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
+ * `bookmarks:<user id>` (all), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
+ * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>`, `openThreads` (all of them), `user:<id>`,
+ * `ask:<model>:<id>` (does the row still exist?), `planning` (the small models, all rows) and `pulse` (cards changed
+ * since the cursor).
  */
 import {
   byId,
@@ -32,7 +32,7 @@ export interface Reading {
 const maxIds = 200;
 
 interface Kind {
-  /** Relation of the account, the field to ask by, and what to ask for. */
+  /** The account's relation, the field to filter by, and the fields to read. */
   readonly relation: string;
   readonly model: StoredModel;
   readonly field: string;
@@ -87,7 +87,7 @@ const kinds: Record<string, Kind> = {
   order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => everyField('cardOrder') },
 };
 
-/** The small models, whole: decks, projects, tags, milestones, runs and their links. */
+/** The small models with all rows: decks, projects, tags, milestones, runs and their links. */
 export function planningParts(): Selection[] {
   return [
     ...everyField('account'),
@@ -107,7 +107,7 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
-  /** Rows that exist only below others: the answer holds all of them. */
+  /** The answer contains all rows of such a model that belong to the parent. */
   const below = (model: StoredModel, parent: string): WholeList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'gone' }]
@@ -136,7 +136,7 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
   ];
 }
 
-/** One request for as many units as fit; the others wait for the next request. */
+/** One request for as many units as fit; the others wait for the next one. */
 export function readingOf(wanted: Iterable<string>, withOrders: boolean): Reading {
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
@@ -192,7 +192,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
       }
       for (const [name, list] of ids) {
-        // The service refused the relation: nothing is known about its rows.
+        // The service refused the relation, which proves nothing about its rows.
         if (!hasList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = kinds[name] as Kind;
         const marks = list.map(() => '?').join(', ');
@@ -260,10 +260,10 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-/** The units that show a row; `never` where no query does, so that the rows stay what was last set from here. */
+/** The units that show a row. `never`: no query shows it, so the row keeps the values set here. */
 type Shown = ((key: string, row: AnyRow | undefined) => string[]) | 'never';
 const planning: Shown = () => ['planning'];
-/** Only the service changes these rows. */
+/** Only the service changes these rows, so nothing has to be read back. */
 const none: Shown = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
@@ -311,7 +311,7 @@ const shownBy: { readonly [M in StoredModel]: Shown } = {
 export const isPlanningModel = (model: StoredModel): boolean => shownBy[model] === planning;
 export const isNeverShown = (model: StoredModel): boolean => shownBy[model] === 'never';
 
-/** The units to read to see a row that an operation or a commit changed; empty where no query shows it. */
+/** The units that show a row after an operation or a commit changed it; empty where no query shows it. */
 export function unitsOf(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
   const shown = shownBy[model];
   return shown === 'never' ? [] : shown(key, row);

@@ -1,6 +1,7 @@
 /**
- * "Ready to go offline": what is stored of the Hand and of the decks the person pinned, and the fetching of what is
- * missing. Rows are read by the one loop, as units it is told to want; files come through the workspace's file cache.
+ * Prepares decks and the Hand for use offline: counts the rows and files that are stored, and fetches missing ones.
+ * Rows are read by the loop in `sync.ts`, files by the workspace's file cache. The dialog "Ready to go offline" shows
+ * it.
  */
 import type { FileReadiness, PlaceReadiness, Preparing, Readiness } from '../../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
@@ -12,9 +13,9 @@ import type { Sync } from '../sync.ts';
 /** The workspace's stored files. */
 export interface FileStore {
   kept(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
-  /** Larger ones are shown, not kept. */
+  /** Largest file that is stored, in bytes; larger ones are only shown online. */
   readonly largest: number;
-  /** Fetches and keeps it. */
+  /** Downloads the file and stores it. */
   fetch(fileId: string): Promise<Outcome<unknown>>;
 }
 
@@ -22,7 +23,7 @@ export interface ReadinessOptions {
   readonly ledger: OptimisticStore;
   readonly sync: Sync;
   readonly clock: Clock;
-  /** What the person chose; kept. */
+  /** Stores the person's choices. */
   readonly facts: StoredValues;
   readonly userId: () => string | null;
   /** Models whose rows this token may not read. */
@@ -41,9 +42,12 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** Units asked for at once: what one request takes (read-back.ts). */
+/** Units per request at most; see `maxIds` in read-back.ts. */
 const atOnce = 200;
-/** Rounds of asking for rows: attachments name files, files have covers; more than this is a service that answers nothing. */
+/**
+ * Rounds of reading at most. Each can find new rows to read (attachments refer to files, files have covers); more
+ * rounds mean that the service does not answer.
+ */
 const mostRounds = 5;
 
 export class Preparation {
@@ -51,7 +55,10 @@ export class Preparation {
   #preparing: Preparing | null = null;
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
-  /** Rows that were asked for and are not there: threads without entries, files that vanished. */
+  /**
+   * Rows that were asked for and do not exist (threads without comments, deleted files), so that they are not asked for
+   * again.
+   */
   #asked = new Set<string>();
 
   constructor(options: ReadinessOptions) {
@@ -77,7 +84,7 @@ export class Preparation {
 
   // ---- what is there
 
-  /** A subselect of card ids, with its one value. */
+  /** SQL subselect of the ids of the target's cards, with its one value. */
   #cardsOf({ kind, deckId }: Place): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
@@ -102,7 +109,7 @@ export class Preparation {
     return !this.#options.missingScopes().includes(`${model}:read`);
   }
 
-  /** Cards of the place that have not come from the service; rows made here need no fetching. */
+  /** Cards of the target that are not stored. Cards created here need no fetching. */
   #missingCards(place: Place): string[] {
     const { sql, value } = this.#cardsOf(place);
     return this.#pluck<string>(
@@ -111,7 +118,7 @@ export class Preparation {
     );
   }
 
-  /** Threads without a stored comment: those closed long ago are read when they are opened. */
+  /** Threads without a stored comment: comments of threads closed long ago are read only on demand. */
   #missingThreads(place: Place): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
     const { sql, value } = this.#cardsOf(place);
@@ -122,14 +129,14 @@ export class Preparation {
     ).filter((id) => !this.#asked.has(`thread:${id}`));
   }
 
-  /** Cards with comments: reactions to these are read only when somebody looks, and now. */
+  /** Cards with comments. Reactions to comments are otherwise read only on demand. */
   #discussedCards(place: Place): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(place);
     return this.#pluck<string>(`SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value);
   }
 
-  /** Cards whose reactions were read; forgotten with the cache that holds them. */
+  /** Cards whose reactions were read; deleted with the cache. */
   get #reactionsRead(): ReadonlySet<string> {
     return new Set((cacheState(this.#options.ledger.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
   }
@@ -140,7 +147,7 @@ export class Preparation {
     cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
-  /** Cards whose attachments are named but not stored. */
+  /** Cards with attachments that are not stored. */
   #missingAttachments(place: Place): string[] {
     if (!this.#mayRead('attachment')) return [];
     const { sql, value } = this.#cardsOf(place);
@@ -153,7 +160,7 @@ export class Preparation {
     ).filter((id) => !this.#asked.has(`attachments:${id}`));
   }
 
-  /** Every file that the place shows: attachments, covers of its cards and of the deck. */
+  /** Every file that the target shows: attachments, and covers of its cards and of the deck. */
   #filesOf(place: Place): FileRow[] {
     const { sql, value } = this.#cardsOf(place);
     return this.#options.ledger.engine.db
@@ -239,7 +246,7 @@ export class Preparation {
     };
   }
 
-  /** Files that stay when others have to go. */
+  /** Files that must not be evicted from the file cache. */
   wantedFiles(): ReadonlySet<string> {
     return new Set(this.#places().flatMap((place) => this.#filesOf(place).map(({ id }) => id)));
   }
@@ -250,7 +257,7 @@ export class Preparation {
 
   // ---- fetching
 
-  /** Starts fetching what is missing; while it does, a second start changes nothing. */
+  /** Starts fetching what is missing. Does nothing while it is running. */
   start(): void {
     if (this.#stop) return;
     const stop = new AbortController();
@@ -270,14 +277,14 @@ export class Preparation {
       });
   }
 
-  /** What was fetched stays. */
+  /** Stops fetching. Fetched rows and files stay. */
   stop(): void {
     this.#stop?.abort();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     const { sync, facts, clock, ledger } = this.#options;
-    // What is listed below is of now, not of the last pulse.
+    // The lists below must be current, not those of the last poll.
     sync.refresh();
     this.#failure = (await this.#settled(() => sync.puller.isComplete && sync.puller.due.pulse > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
@@ -313,13 +320,13 @@ export class Preparation {
       for (const id of this.#missingThreads(place)) units.add(`thread:${id}`);
       for (const id of this.#discussedCards(place)) units.add(`talk:${id}`);
       for (const id of this.#missingAttachments(place)) units.add(`attachments:${id}`);
-      // Covers come without their rows.
+      // Rows of cover files are read separately, since cards contain only their ids.
       for (const { id, size } of this.#filesOf(place)) if (size === null) units.add(`ask:file:${id}`);
     }
     return [...units].filter((unit) => !this.#asked.has(unit) && !unit.includes('local-'));
   }
 
-  /** Until the loop has read the units. */
+  /** Asks the loop for the units and waits until it has read them. */
   async #read(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
     sync.want(units);
@@ -329,7 +336,10 @@ export class Preparation {
     return failure;
   }
 
-  /** Waits for the loop; a connection that is gone ends the waiting, a service that asks for patience does not. */
+  /**
+   * Waits until the loop is done. Without a connection it ends with a failure; a service that asks for a delay is
+   * waited for.
+   */
   async #settled(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const { sync, clock } = this.#options;
     for (;;) {
@@ -354,7 +364,7 @@ export class Preparation {
       this.#progress({ done, total: wanted.length, what: 'files' });
       const fetched = await files.fetch(id);
       if (fetched.ok) continue;
-      // One file that is gone does not keep the others away; without a connection or disk none will come.
+      // A missing file does not stop the others. Without a connection or disk space no file can be fetched.
       if (fetched.failure.kind !== 'rejected') return fetched.failure;
       this.#asked.add(`file:${id}`);
     }
@@ -367,5 +377,5 @@ export class Preparation {
   }
 }
 
-/** Milliseconds between looks at a loop that a service made wait. */
+/** Milliseconds between checks while the service makes the loop wait. */
 const patience = 1_000;

@@ -1,4 +1,6 @@
-/** Answers that stay right: windows watch queries, and after each commit hear which rows of them changed. */
+/**
+ * Keeps the answers to windows' queries up to date: after each commit every watch gets a patch with its changed rows.
+ */
 import type { Patch } from '../../../shared/bridge/index.ts';
 import { type PackedRow, pack } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
@@ -7,10 +9,10 @@ import { type LiveAnswer, type Moved, movedBetween } from '../../engine/query/li
 
 interface Watch {
   readonly query: unknown;
-  /** What the window has. */
+  /** The answer as the window has it. */
   answer: LiveAnswer;
   revision: number;
-  /** Which opening of the files the answer follows. */
+  /** Number of the opening of the files that the answer was read from. */
   opening: number;
 }
 
@@ -21,7 +23,7 @@ export interface SubscriptionsOptions {
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
-/** The answer as it crosses to the window that begins to watch it. */
+/** The first answer of a watch, packed for the bridge. */
 export function openingText({ texts: { root, models } }: LiveAnswer): string {
   return pack(
     root,
@@ -32,9 +34,9 @@ export function openingText({ texts: { root, models } }: LiveAnswer): string {
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();
-  /** Models that changed since the answers were last moved on. */
+  /** Models changed since the answers were last updated. */
   #stale = new Set<string>();
-  /** Before then, a change that may wait does not move them. */
+  /** Local milliseconds; before then, a change with `mayWait` does not update the answers. */
   #nextRefresh = 0;
   #opening = 0;
 
@@ -49,7 +51,7 @@ export class Subscriptions {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
-  /** Answers the packed answer; patches follow, counted from base 0. */
+  /** Returns the packed answer. Patches follow, numbered from 0. */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
@@ -60,14 +62,14 @@ export class Subscriptions {
     this.#watches.delete(watchId);
   }
 
-  /** Other files took the place of the ones that answers were read from: with the next change they are read anew. */
+  /** The cache was replaced: the next change reads all answers anew. */
   reopened(): void {
     this.#opening += 1;
   }
 
   /**
-   * Rows changed. A first sync commits page after page into tables with few indexes, where answering takes ever
-   * longer: with `mayWait` windows see the newest page only when that takes a fifth of the time at most.
+   * Updates the answers after a commit. During a first sync pages follow each other and queries get slower; with
+   * `mayWait` updates take at most a fifth of the time.
    */
   changed(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
@@ -82,7 +84,7 @@ export class Subscriptions {
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
-  /** The newest watch is what is looked at, so it comes first. */
+  /** The newest watch is updated first, since it is the one on screen. */
   #move(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
       const moved = this.#movedOf(watch, changed);
@@ -92,7 +94,7 @@ export class Subscriptions {
     }
   }
 
-  /** An answer that grew too large stays as it was last; asked anew, it says so. */
+  /** An answer that grew too large is not updated any more. A new watch of it returns the error. */
   #movedOf(watch: Watch, changed: ChangedRows): Moved | undefined {
     try {
       return watch.opening === this.#opening ? watch.answer.move(changed) : this.#anew(watch);

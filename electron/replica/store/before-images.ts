@@ -1,4 +1,7 @@
-/** The confirmed rows beneath what is shown: one image per row that a pending operation touched. */
+/**
+ * Keeps the last confirmed version (before-image) of every row that a pending operation changed, so that a rebase can
+ * restore it.
+ */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -8,7 +11,7 @@ export class Images {
   #db: Database;
   #insert: Statement;
   #delete: Statement;
-  /** JSON text of the row; null where the service has shown none. */
+  /** JSON text of the row; null where the service has no such row. */
   #images = new Map<string, string | null>();
 
   constructor(db: Database) {
@@ -18,7 +21,7 @@ export class Images {
     this.reload();
   }
 
-  /** At the start, and after a rollback. */
+  /** Reads the images from the cache file: at start, and after a rollback. */
   reload(): void {
     const rows = this.#db.prepare('SELECT model, key, image FROM "replica.image"').all() as {
       model: string;
@@ -35,7 +38,7 @@ export class Images {
     return this.#images.size;
   }
 
-  /** Keeps the first image only. */
+  /** Stores the row as its image, unless the row has an image already. */
   keep(model: string, key: string, before: AnyRow | undefined): void {
     const name = touch(model, key);
     if (this.#images.has(name)) return;
@@ -44,21 +47,21 @@ export class Images {
     this.#insert.run(model, key, image);
   }
 
-  /** What is shown is confirmed now. */
+  /** Deletes the image: the row in the table is confirmed now. */
   drop(name: string): void {
     if (!this.#images.delete(name)) return;
     const { model, key } = touched(name);
     this.#delete.run(model, key);
   }
 
-  /** The confirmed row; what is shown where nothing is pending. */
+  /** The confirmed row: its image if it has one, else the row in the table. */
   confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
     const image = this.#images.get(touch(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;
     return image === null ? undefined : (JSON.parse(image) as AnyRow);
   }
 
-  /** Puts every confirmed row back and forgets the images. */
+  /** Writes every image back into the tables and deletes all images. */
   restoreAll(rows: Rows): void {
     for (const [name, image] of this.#images) {
       const { model, key } = touched(name);

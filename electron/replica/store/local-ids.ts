@@ -1,7 +1,6 @@
 /**
- * Ids of rows made here, until the service has given its own. A local id derives from its operation and the row's
- * purpose, so that replays make the same rows; it is a token that occurs nowhere else, so that it can be replaced in
- * any text.
+ * Ids of rows created here, until the service has assigned its own. A local id derives from its operation and the row's
+ * purpose, so that a replay makes the same rows. It occurs nowhere else, so that it can be replaced in any text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -33,7 +32,7 @@ export class LocalIds {
     this.reload();
   }
 
-  /** At the start, and after a rollback. */
+  /** Reads the ids from the outbox file: at start, and after a rollback. */
   reload(): void {
     this.#real.clear();
     this.#local.clear();
@@ -46,38 +45,38 @@ export class LocalIds {
     this.#local.set(id, local);
   }
 
-  /** Within a transaction. */
+  /** Stores the service's id for a local one. Within a transaction. */
   rename({ model, from, to }: Renaming): void {
     this.#db.prepare('INSERT OR REPLACE INTO durable.renamed VALUES (?, ?, ?)').run(from, model, to);
     this.#know(from, to);
   }
 
-  /** Whether a row made here has become the service's row of this id. */
+  /** Whether a row created here has this id at the service. */
   isTaken(id: string): boolean {
     return this.#local.has(id);
   }
 
-  /** What the row of this id was called here before the service named it. */
+  /** The local id of the row before the service assigned this one. */
   localOf(id: string): string | undefined {
     return this.#local.get(id);
   }
 
-  /** The id of the row that operation `key` makes for `purpose`: the service's once known. */
+  /** The id of the row that operation `key` creates for `purpose`: the service's once it is known, else a local one. */
   idFor(key: string, purpose: string): string {
-    // Purposes name rows; by their first names they stay the same after those rows are renamed.
+    // A purpose can contain ids of rows. Their local ids keep the hash the same after a renaming.
     const stable = purpose.replace(/[^:\s]+/g, (part) => this.#local.get(part) ?? part);
     const hash = createHash('sha256').update(`${key}\n${stable}`).digest('base64url').slice(0, 22);
     const local = `local-${hash}`;
     return this.#real.get(local) ?? local;
   }
 
-  /** New names of the rows that a text calls by their local ids. */
+  /** The service's ids for the local ids in a text. */
   renamingsIn(text: string): Renaming[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
     return localIdsIn(text).flatMap((local) => (this.#real.has(local) ? [known.get(local) as Renaming] : []));
   }
 
-  /** The text with every local id that has a successor replaced. */
+  /** The text with every local id replaced, where the service's id is known. */
   renamed(text: string): string {
     return text.includes('local-') ? text.replace(pattern, (local) => this.#real.get(local) ?? local) : text;
   }
@@ -93,7 +92,7 @@ export class LocalIds {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Pairs the ids of the answer given here with those of the service's answer. */
+/** Pairs the ids in the local answer of an action with those in the service's answer. */
 export function pairAnswers(action: string, local: unknown, remote: unknown): Renaming[] {
   const response = actionNamed(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
@@ -116,7 +115,10 @@ function* pairs(type: Type, local: unknown, remote: unknown): Generator<Renaming
       yield* pairs(of, local[name], remote[name]);
 }
 
-/** The element about the same thing: lists of `{id, cardId}` pair by `cardId`, since the service may skip some. */
+/**
+ * The element of the service's list for the same thing. Lists of `{id, cardId}` are paired by `cardId`, since the
+ * service may skip some cards.
+ */
 function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
   const shared = Object.entries(type.required)
@@ -126,22 +128,22 @@ function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unk
   return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
 }
 
-/** Of the rows that an operation makes without an answered id, those whose id at the service is not known. */
+/** Rows that an operation creates without an id in its answer and whose id at the service is not known yet. */
 export const unfound = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);
 
-/** Whether `value` still speaks of rows by ids that the service does not know. */
+/** Whether `value` contains ids that the service does not know. */
 export function holdsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;
 }
 
-/** Ids within params, with the model they are of. */
+/** Ids within params, each with its model. */
 export function* idsInParams(action: string, params: unknown): Generator<{ model: string; id: string }> {
   const known = actionNamed(action);
   if (known) yield* idsOf(known.params, params);
 }
 
-/** Rows that the operation makes and whose ids its answer gives, as long as they are local. */
+/** Local ids of created rows that the service's answer will replace. */
 export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ model: string; id: string }> {
   const response = actionNamed(action)?.response;
   if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;

@@ -1,6 +1,6 @@
 /**
- * Tables of what cannot be fetched again: what the person did, wrote and chose. Steps are numbered, only ever added,
- * and run in order; every earlier file must still open.
+ * Tables of the outbox file: data that cannot be read again from the service. Steps are numbered, only ever added, and
+ * run in order, so that files of every earlier version open.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -65,7 +65,7 @@ export const durableMigrations: readonly string[] = [
   `,
 ];
 
-/** Brings the tables up to date. Answers false, and changes nothing, when a newer program wrote them. */
+/** Brings the tables up to date. Returns false, and changes nothing, when a newer program wrote them. */
 export function migrate(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > durableMigrations.length) return false;

@@ -1,6 +1,6 @@
 /**
- * Rows made here whose id the service does not answer (the first comment of a thread, Hand entries that come along,
- * tags, copies) are found again by what else makes them one of a kind.
+ * Finds the service's row for a row created here when the service's answer does not contain its id (first comment of a
+ * thread, Hand entries, tags, copies): the fields that make it unique are compared.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
@@ -9,14 +9,14 @@ import { isLocalId, type LocalIds } from './local-ids.ts';
 const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The text may come back with mentions rewritten: then the only comment of the thread by this author will do.
+  // The service may have rewritten mentions: then the thread's only comment by this author counts.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Others may have moved the copy on since.
+  // Others may have moved the copy since.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],
@@ -25,13 +25,16 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
 
 export interface Made {
   readonly model: StoredModel;
-  /** As its operation made it, before what was done to it later. */
+  /** As the operation created it, without later changes. */
   readonly row: AnyRow;
-  /** Cards up to this number were there before. */
+  /** `accountSeq` of the newest card before the operation; the row's is higher. */
   readonly seqBefore: number;
 }
 
-/** The key of the service's row for one that was made here, when there is exactly one candidate that is not taken. */
+/**
+ * The key of the service's row for one created here; undefined unless exactly one candidate is left that no other local
+ * row became.
+ */
 export function naturalTwin(rows: Rows, { model, row, seqBefore }: Made, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
   const renamed = ids.renamedIn(row);
@@ -43,7 +46,7 @@ export function naturalTwin(rows: Rows, { model, row, seqBefore }: Made, ids: Lo
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isTaken(key));
     if (found.length === 1) return found[0];
-    // Of several equal copies the newest is as good as any other.
+    // Equal copies cannot be told apart and need not be: the newest is taken.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

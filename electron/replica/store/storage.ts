@@ -1,8 +1,8 @@
 /**
- * The two files of a replica. `outbox.sqlite` holds what cannot be fetched again: written through to the disk,
- * migrated, never thrown away. `cache.sqlite` holds the service's rows: rebuilt when its tables change or its bytes
- * rot. Both are one connection, so that a change and its intent commit together; should a crash fall between the two
- * files, opening notices (`Storage.isTorn`) and replays.
+ * The two files of a replica. `outbox.sqlite` contains what cannot be read again from the service: it is synced to
+ * disk, migrated and never deleted. `cache.sqlite` contains the service's rows: it is rebuilt when its tables change or
+ * it is damaged. Both are one connection, so that a change and its operation commit together. After a crash between the
+ * two files, `Storage.isTorn` is true and the operations are replayed.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -15,10 +15,10 @@ import { migrate } from './migrations.ts';
 
 export interface Storage {
   readonly db: Database.Database;
-  /** The cache was made anew: the rows have to come from the service again. */
+  /** The cache file is new: all rows have to be read from the service again. */
   readonly isNew: boolean;
   readonly directory: string;
-  /** Runs whole or not at all, in both files. */
+  /** Runs `work` in one transaction over both files. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
@@ -26,9 +26,9 @@ export interface Storage {
 const outboxFile = 'outbox.sqlite';
 const cacheFile = 'cache.sqlite';
 const backupFile = 'outbox.backup.sqlite';
-/** Names within a replica's folder. */
+/** File names within a replica's folder. */
 export const replicaFiles = { outbox: outboxFile, cache: cacheFile, backup: backupFile } as const;
-/** Bookkeeping of the cache, rebuilt with it. */
+/** Internal tables of the cache file. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
     model TEXT NOT NULL, key TEXT NOT NULL, image TEXT, PRIMARY KEY (model, key)
@@ -44,7 +44,7 @@ export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** What a failing disk or file means for the person; undefined when the error is none of these. */
+/** The failure to show for an error of the disk or of a file; undefined for other errors. */
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
   const of = (name: string, message: string): Failure => ({ kind: 'conflict', code: name, message });
@@ -59,7 +59,7 @@ export function storageFailure(error: unknown, directory: string): Failure | und
   return undefined;
 }
 
-/** Opens both files, made where missing. The failure says what happened and what to do. */
+/** Opens both files and creates missing ones. A failure contains what happened and what to do. */
 export function openStorage(directory: string): Outcome<Storage> {
   try {
     makePrivateFolder(directory);
@@ -73,7 +73,7 @@ export function openStorage(directory: string): Outcome<Storage> {
   }
 }
 
-/** Migrates the outbox by itself, before anything else may see it. */
+/** Migrates the outbox file alone, before it is attached to the cache. */
 function openDurable(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
@@ -104,7 +104,7 @@ function openDurable(directory: string): Outcome<null> {
   }
 }
 
-/** What waited when the backup was made may have been sent since: it is looked for before it is sent. */
+/** Marks all operations as uncertain: those that waited when the backup was made may have been sent since. */
 function doubt(file: string): void {
   const db = new Database(file);
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
@@ -116,13 +116,13 @@ function doubt(file: string): void {
     code: 'ambiguous',
     message: 'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
   };
-  // A backup may be older than this table.
+  // Backups of the first version do not have this table.
   if ((db.pragma('user_version', { simple: true }) as number) > 1)
     db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
   db.close();
 }
 
-/** A copy of the outbox beside it, for when the file is damaged. */
+/** Copies the outbox file into a backup beside it, to be used when the file is damaged. */
 export function backUp(storage: Storage): void {
   const target = path.join(storage.directory, backupFile);
   const fresh = `${target}.new`;
@@ -149,17 +149,17 @@ function openBoth(directory: string): Storage {
   }
 }
 
-/** Has the cache made anew whenever it is opened next: its bytes cannot be trusted. */
+/** Marks the cache as damaged, so that the next opening rebuilds it. */
 export function condemnCache({ db }: Storage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
-    // Then it is the outbox that is damaged, which opening notices.
+    // Then the outbox is damaged. Opening it finds that.
     if (!isCorrupt(error)) throw error;
   }
 }
 
-/** Throws the service's rows away; they come again. */
+/** Deletes the cache file. The next opening creates an empty one. */
 export function removeCache(directory: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
 }
@@ -171,11 +171,11 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 16 MB; the system caches the file as well. 64 MB took 65 MB more with 100,000 cards (bench row `memory`).
+    // 16 MB, since the system caches the file as well. 64 MB took 65 MB more with 100,000 cards (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
-    // One writer per workspace: the lock is taken by the first write and held until the file is closed.
+    // Only one program may write a workspace: the first write takes the lock, and closing the file releases it.
     db.pragma('durable.locking_mode = EXCLUSIVE');
     db.pragma('durable.journal_mode = WAL');
     db.pragma('durable.synchronous = FULL');
@@ -211,13 +211,12 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   };
 }
 
-/** Contents that enter the full-text index at once: some 50 ms of work. */
+/** Texts added to the full-text index per part: some 50 ms of work. */
 const textsAtOnce = 2_000;
 
 /**
- * After a first sync: what was left out while rows came in bulk, in parts of a tenth of a second at most, so that
- * windows are answered between them. Each part is a transaction of the caller's; from the start again where it was
- * broken off.
+ * Builds indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get answers in
+ * between. The caller runs each part in a transaction. After an interruption it starts again.
  */
 export function* finishTables(rows: Rows): Generator<void> {
   const { db } = rows;
@@ -234,6 +233,6 @@ export function* finishTables(rows: Rows): Generator<void> {
     from = to;
     yield;
   }
-  // Somebody wrote meanwhile, which the index was not told.
+  // A text changed meanwhile, and the index does not have it.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

@@ -1,4 +1,4 @@
-/** Small named values of the cache and of the outbox file, as JSON. */
+/** Small named values, stored as JSON in the cache or in the outbox file. */
 import type { Database } from 'better-sqlite3';
 
 export interface StoredValues {
@@ -21,11 +21,14 @@ function storedIn(db: Database, table: string): StoredValues {
   };
 }
 
-/** Cursors and progress; gone with the cache. */
+/** Cursors and progress of the sync; deleted with the cache. */
 export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
 const indexed = 'isIndexed';
-/** Whether a first sync has filled the indexes, that of texts among them: from then on rows go through the row store. */
+/**
+ * Whether the indexes exist, the full-text index among them. Until a first sync ends they do not, and rows are written
+ * in bulk.
+ */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
 export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
-/** What the person chose and what was learnt about the service; kept. */
+/** The person's choices and facts about the service; they survive a rebuild of the cache. */
 export const facts = (db: Database) => storedIn(db, 'durable.fact');
