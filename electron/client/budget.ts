@@ -10,7 +10,7 @@ export type RequestPriority = (typeof requestPriorities)[number];
 
 export interface Budget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
-  take(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
+  acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
   /** Sends nothing for this many seconds, as the service asked. */
   hold(seconds: number): void;
   /** Requests that can still be sent in the current window. */
@@ -19,7 +19,7 @@ export interface Budget {
 
 /** The budget for the embedded service, which has no limit. */
 export const unlimited: Budget = {
-  take: () => Promise.resolve(),
+  acquire: () => Promise.resolve(),
   hold: () => undefined,
   left: () => limits.rateRequests,
 };
@@ -65,7 +65,7 @@ export function createBudget(clock: Clock): Budget {
   }
 
   return {
-    take(priority, signal) {
+    acquire(priority, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const giveUp = () => {

@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     options: RequestOptions,
   ): Promise<Outcome<string>> {
     try {
-      await budget.take(options.priority ?? 'background', options.signal);
+      await budget.acquire(options.priority ?? 'background', options.signal);
     } catch {
       return { ok: false, failure: { kind: 'offline', message: 'The request was cancelled.', answerLost: false } };
     }

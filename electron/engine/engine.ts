@@ -77,7 +77,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   function whole<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
-    const earlier = rows.takeChanges();
+    const earlier = rows.drainChanges();
     const current = new Journal();
     const context: ActionContext = { rows, role, ...call };
     const run = db.transaction(() => {
@@ -92,7 +92,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     try {
       // A transaction that begins with a read cannot wait for another program's write.
       const value = rows.remembering(() => run.immediate());
-      const changes = rows.takeChanges();
+      const changes = rows.drainChanges();
       return { value, changes };
     } catch (error) {
       rows.forget();
@@ -127,7 +127,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   function preview(steps: readonly ActStep[], callOf: (index: number) => Call): RowChange[] {
     if (journal || previewed) throw new Error('A preview cannot run within an action or another preview');
     rows.flushText();
-    const earlier = rows.takeChanges();
+    const earlier = rows.drainChanges();
     const before = new Journal();
     previewed = before;
     let changes: RowChange[] = [];

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import type { Cadence } from './pull/poll-intervals.ts';
+import type { PollIntervals } from './pull/poll-intervals.ts';
 
 export interface ReplicaEvents {
   patched(patch: BridgeEvents['data/patch']): void;
@@ -21,7 +21,7 @@ export interface ReplicaOptions {
   readonly send: Send;
   readonly clock: Clock;
   readonly budget: Budget;
-  readonly cadence: Cadence;
+  readonly intervals: PollIntervals;
   /** Whose Hand and bookmarks are "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;

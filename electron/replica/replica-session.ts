@@ -28,7 +28,7 @@ const backupEvery = 10 * 60_000;
 export class ReplicaSession {
   readonly storage: Storage;
   readonly reader: Reader;
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   readonly undos: UndoRegistry;
   readonly drafts: Drafts;
   readonly uploads: Uploads;
@@ -45,7 +45,7 @@ export class ReplicaSession {
     this.storage = storage;
     this.reader = createReader(db, 'replica');
     this.drafts = new Drafts(db);
-    this.ledger = new OptimisticStore({
+    this.store = new OptimisticStore({
       storage,
       now: () => replica.clock.now(),
       identity: () => this.identity,
@@ -55,12 +55,12 @@ export class ReplicaSession {
       log: replica.log,
     });
     this.client = this.#createClient(token);
-    this.undos = new UndoRegistry(this.ledger);
-    this.uploads = new Uploads(db, this.ledger.ids, options.statusChanged);
+    this.undos = new UndoRegistry(this.store);
+    this.uploads = new Uploads(db, this.store.ids, options.statusChanged);
     this.sync = new Sync({
-      ledger: this.ledger,
+      store: this.store,
       clock: replica.clock,
-      cadence: replica.cadence,
+      intervals: replica.intervals,
       client: () => this.client,
       state: cacheState(db),
       userId: options.userId,
@@ -77,12 +77,12 @@ export class ReplicaSession {
 
   /** Makes rows and outbox consistent after any end of the last run. */
   recover(): void {
-    if (this.identity) this.ledger.recover();
+    if (this.identity) this.store.recover();
     this.#scheduleBackup();
   }
 
   get facts(): StoredValues {
-    return this.ledger.facts;
+    return this.store.facts;
   }
   get identity(): Identity | undefined {
     return this.facts.get('identity') as Identity | undefined;
@@ -156,7 +156,7 @@ export class ReplicaSession {
   abandon(): void {
     this.#cancelBackup?.();
     this.sync.abandon();
-    this.ledger.startGeneration();
+    this.store.startGeneration();
     this.storage.close();
   }
 }

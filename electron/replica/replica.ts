@@ -21,20 +21,27 @@ import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
 import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './outbox/outbox-view.ts';
-import { asWritten, forgetOverwrite, historyOf, overwrites } from './outbox/overwrites.ts';
+import { forgetOverwrite, historyOf, overwrites, writableValue } from './outbox/overwrites.ts';
 import { formerPlaces } from './outbox/previous-positions.ts';
 import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './outbox/put-away.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { demandOf, isReadOnDemand } from './reads/on-demand-models.ts';
-import { isPlanningModel, unitsOf } from './reads/read-back.ts';
+import { deltaPollUnit, isPlanningModel, unitsOf } from './reads/read-back.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { holdsLocalIds } from './store/local-ids.ts';
-import { condemnCache, isCorrupt, openStorage, removeCache, type Storage, storageFailure } from './store/storage.ts';
+import {
+  isCorrupt,
+  markCacheDamaged,
+  openStorage,
+  removeCache,
+  type Storage,
+  storageFailure,
+} from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
 import type { Sync } from './sync.ts';
 
@@ -44,7 +51,7 @@ const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 /** A commit that names more rows than this is followed by polls of everything instead. */
 const maxNamedRows = 400;
 /** When a rebuilt cache is damaged again within so many milliseconds, the disk is not reliable. */
-const rebuildsApart = 60_000;
+const minRebuildIntervalMs = 60_000;
 
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
@@ -121,8 +128,8 @@ export class Replica {
   get sync(): Sync {
     return this.#files.sync;
   }
-  get ledger(): OptimisticStore {
-    return this.#files.ledger;
+  get store(): OptimisticStore {
+    return this.#files.store;
   }
   get drafts(): Drafts {
     return this.#files.drafts;
@@ -194,7 +201,7 @@ export class Replica {
    * at start.
    */
   #named(query: Query): Query {
-    const { ids } = this.ledger;
+    const { ids } = this.store;
     const named = ids.renamedIn(query);
     if (named !== query)
       for (const renaming of ids.renamingsIn(JSON.stringify(query))) this.#options.events.renamed(renaming);
@@ -238,8 +245,8 @@ export class Replica {
     if (isWatched === puller.isWatched) return;
     puller.isWatched = isWatched;
     if (!isWatched) return;
-    const { clock, cadence } = this.#options;
-    puller.due.pulse = Math.min(puller.due.pulse, clock.now() + cadence.pulse);
+    const { clock, intervals } = this.#options;
+    puller.due.deltaPoll = Math.min(puller.due.deltaPoll, clock.now() + intervals.deltaPollMs);
     this.sync.wake();
   }
 
@@ -255,9 +262,9 @@ export class Replica {
     return this.#guard(() => {
       const taken = this.#files.undos.withdraw({ label, steps });
       if (taken) return taken;
-      const { operations, answers, changes } = this.ledger.act(label, steps);
+      const { operations, answers, changes } = this.store.act(label, steps);
       const mayUndo = steps.every(({ action }) => isUndoable(action));
-      const inverse = mayUndo ? undoStepsOf(changes, formerPlaces(this.ledger.rows, changes)) : null;
+      const inverse = mayUndo ? undoStepsOf(changes, formerPlaces(this.store.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
@@ -269,14 +276,14 @@ export class Replica {
 
   /** The rows that the steps would change. A failure where they are certain to be refused. */
   preview(steps: Steps['steps']): Outcome<readonly Effect[]> {
-    return this.#guard(() => effectsOf(this.ledger.preview(steps)));
+    return this.#guard(() => effectsOf(this.store.preview(steps)));
   }
 
   /** The failure to show for a damaged file or an error of the disk; undefined for other errors. */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorrupt(error)) return storageFailure(error, this.#options.directory);
     const now = this.#options.clock.now();
-    if (now - this.#rebuiltAt < rebuildsApart) return damagedAgain(this.#options.directory);
+    if (now - this.#rebuiltAt < minRebuildIntervalMs) return damagedAgain(this.#options.directory);
     this.#rebuiltAt = now;
     return this.#rebuild();
   }
@@ -287,7 +294,7 @@ export class Replica {
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#files;
     const { stopped, isWatched, focus } = sync.puller;
-    condemnCache(storage);
+    markCacheDamaged(storage);
     this.#files.abandon();
     removeCache(directory);
     const opened = openStorage(directory);
@@ -325,15 +332,15 @@ export class Replica {
   // ---- the outbox
 
   operations(): ShownOperation[] {
-    return [...shownOperations(this.ledger), ...this.#waitingUploads()];
+    return [...shownOperations(this.store), ...this.#waitingUploads()];
   }
 
   #waitingUploads(): ShownOperation[] {
-    return this.uploads.shown((cardId) => titleOf(this.ledger.rows, 'card', cardId));
+    return this.uploads.shown((cardId) => titleOf(this.store.rows, 'card', cardId));
   }
 
   waitingFiles(cardId: string): ShownOperation[] {
-    const id = this.ledger.ids.renamed(cardId);
+    const id = this.store.ids.renamed(cardId);
     return this.#waitingUploads().filter(({ upload }) => upload?.cardId === id);
   }
 
@@ -365,7 +372,7 @@ export class Replica {
   }
 
   overwritten(): Overwritten[] {
-    const list = shownOverwrites(this.ledger);
+    const list = shownOverwrites(this.store);
     // Histories are read only on demand; windows get an event when they are there.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyOf(one);
@@ -377,23 +384,23 @@ export class Replica {
 
   /** Sets the other person's value again, as a new change. */
   putBack(id: number): Outcome<ActAnswer> {
-    const found = overwrites(this.ledger.facts).find((one) => one.id === id);
+    const found = overwrites(this.store.facts).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
-    const params = { id: this.ledger.ids.renamed(key), [field]: asWritten(field, theirs) };
+    const params = { id: this.store.ids.renamed(key), [field]: writableValue(field, theirs) };
     const acted = this.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
     if (acted.ok) this.keepMine(id);
     return acted;
   }
 
   keepMine(id: number): void {
-    forgetOverwrite(this.ledger.facts, id);
+    forgetOverwrite(this.store.facts, id);
     this.#tellStatus();
   }
 
   /** Cards changed here that somebody else archived or deleted meanwhile. */
   changedPutAway(): ChangedPutAway[] {
-    const { rows, facts, ids } = this.ledger;
+    const { rows, facts, ids } = this.store;
     const list = shownPutAway(rows, facts, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#askedPutAway.has(key)) continue;
@@ -407,13 +414,13 @@ export class Replica {
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.changedPutAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
-    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.ledger.facts, found) });
+    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.store.facts, found) });
     if (acted.ok) this.leavePutAway(id);
     return acted;
   }
 
   leavePutAway(id: number): void {
-    forgetPutAway(this.ledger.facts, id);
+    forgetPutAway(this.store.facts, id);
     this.#tellStatus();
   }
 
@@ -432,7 +439,7 @@ export class Replica {
   }
 
   /** Asks for the rows that the embedded service reports as changed. */
-  heardCommit(commit: Readonly<Record<string, readonly string[]>>): void {
+  onServiceCommit(commit: Readonly<Record<string, readonly string[]>>): void {
     if (!this.sync.puller.isComplete) return;
     const units = new Set<string>();
     let named = 0;
@@ -445,10 +452,10 @@ export class Replica {
       if (isPlanningModel(model)) units.add('planning');
       else if (named <= maxNamedRows)
         for (const key of keys) {
-          const row = this.ledger.rows.get(model, key) as AnyRow | undefined;
+          const row = this.store.rows.get(model, key) as AnyRow | undefined;
           const known = unitsOf(model, key, row);
           // A row that is not stored yet is found by a delta poll, or by its id where a unit exists for that.
-          for (const unit of known.length > 0 ? known : ['pulse']) units.add(unit);
+          for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
         }
     }
     if (named > maxNamedRows) this.sync.refresh();
@@ -458,12 +465,12 @@ export class Replica {
   // ---- status
 
   status(): SyncStatus {
-    const unapplied = this.ledger.outbox.all.filter((operation) => operation.unapplied !== null).length;
+    const unapplied = this.store.outbox.all.filter((operation) => operation.unapplied !== null).length;
     return shownStatus({ sync: this.sync, client: this.client, counts: this.#counts(), unapplied });
   }
 
   #counts(): { readonly waiting: number; readonly attention: number } {
-    const changes = outboxCounts(this.ledger.outbox.all);
+    const changes = outboxCounts(this.store.outbox.all);
     const files = this.uploads.counts();
     return { waiting: changes.waiting + files.waiting, attention: changes.attention + files.attention };
   }
@@ -472,10 +479,10 @@ export class Replica {
     this.#broadcaster.tell(this.status(), {
       counts: {
         ...this.#counts(),
-        overwritten: overwrites(this.ledger.facts).length,
-        putAway: changedPutAway(this.ledger.facts).length,
+        overwritten: overwrites(this.store.facts).length,
+        putAway: changedPutAway(this.store.facts).length,
       },
-      outbox: this.ledger.outbox.revision,
+      outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,
     });
   }

@@ -63,7 +63,7 @@ export class Sync {
 
   /** Makes every poll due now. */
   refresh(): void {
-    this.puller.due = { ...this.puller.due, pulse: 0, slow: 0, screen: 0 };
+    this.puller.due = { ...this.puller.due, deltaPoll: 0, fullPoll: 0, screen: 0 };
     this.#retryAt = 0;
     this.wake();
   }
@@ -83,7 +83,7 @@ export class Sync {
   }
 
   startOver(): void {
-    this.#options.ledger.startGeneration();
+    this.#options.store.startGeneration();
     this.#options.state.remove('firstSync');
     this.#options.state.remove('cursors');
     this.#options.state.remove('freshAt');
@@ -185,7 +185,7 @@ export class Sync {
       return;
     }
     // The client waits as long as the service demanded; this pause only keeps the loop from spinning.
-    if (result === 'throttled') this.#retryAt = this.#now + throttlePause;
+    if (result === 'throttled') this.#retryAt = this.#now + throttlePauseMs;
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
     this.offlineSince = null;
@@ -197,12 +197,12 @@ export class Sync {
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!this.puller.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextTime();
-    const { pulse, slow, screen, whole } = this.puller.due;
+    const { deltaPoll, fullPoll, screen, whole } = this.puller.due;
     return Math.min(
-      pulse,
-      slow,
+      deltaPoll,
+      fullPoll,
       whole,
-      this.puller.againAt,
+      this.puller.refetchAt,
       ...(this.puller.focus.deckIds.length > 0 ? [screen] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
@@ -211,7 +211,11 @@ export class Sync {
   /** After sleep no request has failed: only the clock shows that the computer was away. */
   get #isFresh(): boolean {
     const { isFresh, freshAt } = this.puller;
-    return isFresh && freshAt !== null && this.#now - freshAt < 2 * this.#options.cadence.backgroundPulse + sleepMargin;
+    return (
+      isFresh &&
+      freshAt !== null &&
+      this.#now - freshAt < 2 * this.#options.intervals.backgroundDeltaPollMs + sleepMarginMs
+    );
   }
 
   /** The most urgent job, or undefined when none is due. */
@@ -223,12 +227,13 @@ export class Sync {
       return { name: 'Getting to know the service', run: () => this.puller.firstSync() };
     if (!this.puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.puller.probeOrder() };
     if (!this.isOutboxPaused) {
-      const look = this.push.nextLook();
-      if (look) return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.look(look)) };
+      const uncertain = this.push.nextSearch();
+      if (uncertain)
+        return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
       // After a time without connection, changes of others are read before anything is sent.
-      if (this.puller.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.puller.pulse() };
+      if (this.puller.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.puller.deltaPoll() };
       const unread =
-        this.#options.cadence.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
+        this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
       if (unread) return { name: 'Reading before sending', run: () => this.puller.readFirst(unread) };
       const operation = this.push.next();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
@@ -237,15 +242,15 @@ export class Sync {
     if (this.puller.needs().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
     const [demand] = this.puller.demands;
     if (demand) return { name: 'Reading what is open', run: () => this.puller.answerDemand(demand[0], demand[1]) };
-    if (now >= this.puller.due.pulse) return { name: 'Pulse', run: () => this.puller.pulse() };
-    if (now >= this.puller.due.slow) return { name: 'Slow pulse', run: () => this.puller.slowPulse() };
+    if (now >= this.puller.due.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
+    if (now >= this.puller.due.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };
     if (now >= this.puller.due.screen && this.puller.focus.deckIds.length > 0)
       return {
         name: 'Comparing what is on screen',
         run: () => this.puller.digest(this.puller.focus.deckIds, 'screen'),
       };
     if (now >= this.puller.due.whole) return { name: 'Comparing', run: () => this.puller.digestNext() };
-    if (now >= this.puller.againAt) return { name: 'Reading texts again', run: () => this.puller.readAgain() };
+    if (now >= this.puller.refetchAt) return { name: 'Reading texts again', run: () => this.puller.refetch() };
     return undefined;
   }
 
@@ -257,7 +262,7 @@ export class Sync {
 }
 
 /** Milliseconds that a poll may take on top of its interval. */
-const sleepMargin = 30_000;
+const sleepMarginMs = 30_000;
 /** How long closing waits for a request in flight. */
 const closingTimeoutMs = 2_000;
-const throttlePause = 1_000;
+const throttlePauseMs = 1_000;

@@ -36,7 +36,7 @@ const releases: readonly StoredRow<'release'>[] = [
 /** Brings the stored changelog up to date with this version of the service. */
 export function keepReleases(rows: Rows): void {
   for (const release of releases) rows.put('release', release);
-  rows.takeChanges();
+  rows.drainChanges();
 }
 
 /** A changelog entry as a page, to which `Link` headers point. */

@@ -142,7 +142,7 @@ function begin(
       content ? () => content.newId() : newId,
     );
     rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
-    rows.takeChanges();
+    rows.drainChanges();
     content?.fill({
       engine,
       accountId,
@@ -151,7 +151,7 @@ function begin(
       keepFile: (...file) => files.keep(...file),
     });
     rows.flushText();
-    rows.takeChanges();
+    rows.drainChanges();
   })();
 }
 
@@ -176,7 +176,7 @@ export function createService(options: ServiceOptions): Service {
   const listeners = new Set<(commit: Commit) => void>();
   const isShown = new Set<string>(rowModels);
 
-  const announce = (changes = rows.takeChanges()) => {
+  const announce = (changes = rows.drainChanges()) => {
     const shown = [...changes].filter(([model, keys]) => isShown.has(model) && keys.size > 0);
     if (shown.length === 0) return;
     const commit = Object.fromEntries(shown.map(([model, keys]) => [model, [...keys]]));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { assignedTo, type Place, place, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
-import { copyKept, keepCopy, setAside, writeAtomically } from '../workspace/kept-file.ts';
+import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
 
 const schema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -48,9 +48,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     const read = schema.safeParse(parse(text));
     if (read.success) {
       stored = read.data;
-      keepCopy(file, text, warn);
+      writeBackup(file, text, warn);
     } else {
-      const copied = copyKept(file);
+      const copied = readBackup(file);
       const copy = copied === undefined ? undefined : schema.safeParse(parse(copied));
       if (copy?.success) stored = copy.data;
       const result = copy?.success ? 'their backup copy is used' : 'the defaults are used';
@@ -115,7 +115,7 @@ function textOf(file: string): string {
 
 function setAsideMessage(file: string): string {
   try {
-    return `the old file is kept as ${setAside(file)}`;
+    return `the old file is kept as ${renameDamaged(file)}`;
   } catch (error) {
     return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -12,7 +12,7 @@ export function createBudgetPort(post: (message: FromWorker) => void): BudgetPor
   let lastId = 0;
   let lastLeft: number = limits.rateRequests;
   return {
-    take(priority: RequestPriority, signal?: AbortSignal) {
+    acquire(priority: RequestPriority, signal?: AbortSignal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         lastId += 1;
@@ -22,12 +22,12 @@ export function createBudgetPort(post: (message: FromWorker) => void): BudgetPor
           'abort',
           () => {
             if (!waiting.delete(id)) return;
-            post({ untake: id });
+            post({ release: id });
             reject(signal.reason);
           },
           { once: true },
         );
-        post({ take: id, priority });
+        post({ acquire: id, priority });
       });
     },
     hold(seconds) {

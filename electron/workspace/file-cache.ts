@@ -49,7 +49,7 @@ export class FileCache {
   }
 
   /** Whether file systems accept the name of a file with this id. */
-  #takes(fileId: string): boolean {
+  #fitsFileName(fileId: string): boolean {
     return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
   }
 
@@ -67,7 +67,7 @@ export class FileCache {
   }
 
   read(fileId: string): Uint8Array<ArrayBuffer> | undefined {
-    if (!this.#takes(fileId)) return undefined;
+    if (!this.#fitsFileName(fileId)) return undefined;
     const file = this.#pathOf(fileId);
     try {
       const bytes = new Uint8Array(readFileSync(file));
@@ -82,7 +82,7 @@ export class FileCache {
 
   /** Returns false for files that are too large or whose id is too long. @throws errors of the disk */
   write(fileId: string, bytes: Uint8Array): boolean {
-    if (bytes.byteLength > Math.min(fileCeiling, this.ceiling) || !this.#takes(fileId)) return false;
+    if (bytes.byteLength > Math.min(fileCeiling, this.ceiling) || !this.#fitsFileName(fileId)) return false;
     const file = this.#pathOf(fileId);
     makePrivateFolder(this.#options.folder);
     try {

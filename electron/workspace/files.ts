@@ -44,7 +44,7 @@ export interface Files {
 
 export function createFiles({ replica, cache, transfer, log }: FilesOptions): Files {
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
-    const known = replica.ledger.rows.get('file', fileId);
+    const known = replica.store.rows.get('file', fileId);
     if (known?.url) return known;
     const asked = await replica.client.query({ [byId('file', fileId)]: ['url', 'name'] }, { priority: 'screen' });
     const row = asked.ok ? asked.value.answer.file?.[fileId] : undefined;
@@ -53,7 +53,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
 
   /** A file that was attached here, stored under its attachment's local id until the file's own id is known. */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
-    const { ids, rows } = replica.ledger;
+    const { ids, rows } = replica.store;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
     const key = attachmentId && (isLocalId(attachmentId) ? attachmentId : ids.localOf(attachmentId));
     const bytes = key === undefined ? undefined : cache.read(key);
@@ -67,7 +67,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   function renamedSince(fileId: string): StoredFile | undefined {
     const made = madeHere.get(fileId);
     if (!made) return undefined;
-    const { ids, rows } = replica.ledger;
+    const { ids, rows } = replica.store;
     const attachment = rows.get('attachment', ids.renamed(made.attachmentId));
     const bytes = cache.read(made.attachmentId) ?? (attachment && cache.read(attachment.fileId));
     return bytes && { bytes, type: typeOf(made.name) };
@@ -112,7 +112,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     },
 
     keep(attachmentId, bytes) {
-      const { rows } = replica.ledger;
+      const { rows } = replica.store;
       const fileId = rows.get('attachment', attachmentId)?.fileId;
       if (fileId && isLocalId(fileId))
         madeHere.set(fileId, { attachmentId, name: rows.get('file', fileId)?.name ?? '' });

@@ -143,7 +143,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return done;
     },
     'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
-      value(replica.drafts.lost(cardId, (id) => replica.ledger.ids.renamed(id))),
+      value(replica.drafts.lost(cardId, (id) => replica.store.ids.renamed(id))),
     'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
       replica.drafts.dropLost(id);
       return done;

@@ -35,7 +35,7 @@ export type ToWorker =
   | { readonly reconnect: string }
   | { readonly setUser: string }
   | { readonly release: number }
-  /** Grants a request that was announced with `take`. */
+  /** Grants a request that was announced with `acquire`. */
   | { readonly granted: number; readonly left: number }
   | CloseWorkspace;
 
@@ -54,8 +54,8 @@ export type FromWorker =
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage
-  | { readonly take: number; readonly priority: RequestPriority }
-  | { readonly untake: number }
+  | { readonly acquire: number; readonly priority: RequestPriority }
+  | { readonly release: number }
   | { readonly hold: number }
   | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly facts?: Record<string, unknown> }
   | { readonly closed: true };

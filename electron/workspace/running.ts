@@ -61,7 +61,7 @@ export async function endThread(worker: Worker): Promise<void> {
 export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-  const taking = new Map<number, AbortController>();
+  const acquiring = new Map<number, AbortController>();
   let lastId = 0;
   let hasEnded = false;
   let isClosing = false;
@@ -103,7 +103,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
       resolve({ ok: false, failure });
       for (const answer of waiting.values()) answer({ ok: false, failure });
       waiting.clear();
-      for (const controller of taking.values()) controller.abort();
+      for (const controller of acquiring.values()) controller.abort();
       if (isReady && !isClosing) options.onEnd(failure);
     });
     worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
@@ -125,17 +125,17 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
         waiting.get(message.id)?.(message.answer);
         waiting.delete(message.id);
       } else if ('event' in message) options.onEvent(message.windowId, message.event, message.payload);
-      else if ('take' in message) {
+      else if ('acquire' in message) {
         const controller = new AbortController();
-        taking.set(message.take, controller);
-        void budget.take(message.priority, controller.signal).then(
+        acquiring.set(message.acquire, controller);
+        void budget.acquire(message.priority, controller.signal).then(
           () => {
-            taking.delete(message.take);
-            if (!hasEnded) post({ granted: message.take, left: budget.left() });
+            acquiring.delete(message.acquire);
+            if (!hasEnded) post({ granted: message.acquire, left: budget.left() });
           },
-          () => taking.delete(message.take),
+          () => acquiring.delete(message.acquire),
         );
-      } else if ('untake' in message) taking.get(message.untake)?.abort();
+      } else if ('release' in message) acquiring.get(message.release)?.abort();
       else if ('hold' in message) budget.hold(message.hold);
       else if ('log' in message) log(message.log, message.message, message.facts);
     });

@@ -279,7 +279,7 @@ const noStatus: SyncStatus = {
   waiting: 0,
   attention: 0,
   failure: null,
-  nextPulseAt: null,
+  nextPollAt: null,
   budgetLeft: limits.rateRequests,
   manualOrderShared: null,
   unapplied: 0,

@@ -10,7 +10,7 @@ import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
-import { localCadence, remoteCadence } from '../replica/pull/poll-intervals.ts';
+import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.ts';
 import { Preparation } from '../replica/reads/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
@@ -48,7 +48,7 @@ function start(data: ReplicaWorkerData): void {
     clock: systemClock,
     // The embedded service has no rate limit.
     budget: servicePort ? unlimited : budgetPort,
-    cadence: servicePort ? localCadence : remoteCadence,
+    intervals: servicePort ? localIntervals : remoteIntervals,
     events: {
       patched({ watchId: name, ...patch }) {
         const { windowId, watchId } = watchOf(name);
@@ -74,7 +74,7 @@ function start(data: ReplicaWorkerData): void {
   }
   const replica = opened.value;
   if (data.token === null) replica.stopWithoutToken();
-  servicePort?.onCommit((commit) => replica.heardCommit(commit));
+  servicePort?.onCommit((commit) => replica.onServiceCommit(commit));
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),
     facts: replica.facts,
@@ -94,8 +94,8 @@ function start(data: ReplicaWorkerData): void {
   uploader = sender;
   const preparation: Preparation = new Preparation({
     // Getters, since both are replaced when a damaged cache is fetched again.
-    get ledger() {
-      return replica.ledger;
+    get store() {
+      return replica.store;
     },
     get sync() {
       return replica.sync;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newWorkspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
-import { copyKept, keepCopy, setAside, writeAtomically } from './kept-file.ts';
+import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
 
 /** The system's keychain (Electron's safeStorage in the app). */
 export interface Vault {
@@ -75,17 +75,17 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   const options = { isFlushed: true };
   tightenFile(target);
   const text = existsSync(target) ? textOf(target) : undefined;
-  const copied = copyKept(target);
+  const copied = readBackup(target);
   let read: ReadResult = text === undefined ? undefined : entriesIn(text);
   if (read === undefined && (text !== undefined || copied !== undefined)) {
-    const event = text === undefined ? 'is missing' : `was damaged and is kept as ${setAside(target)}`;
+    const event = text === undefined ? 'is missing' : `was damaged and is kept as ${renameDamaged(target)}`;
     read = copied === undefined ? undefined : entriesIn(copied);
     const result = read
       ? 'its backup copy replaces it'
       : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
     warn(`The list of workspaces ${event}; ${result}.`);
     if (read && copied !== undefined) writeAtomically(target, copied, options);
-  } else if (text !== undefined && read !== 'newer' && text !== copied) keepCopy(target, text, warn, options);
+  } else if (text !== undefined && read !== 'newer' && text !== copied) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
     return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
@@ -101,7 +101,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
         const text = `${JSON.stringify({ version, workspaces: next }, null, 2)}\n`;
         writeAtomically(target, text, options);
         entries = next;
-        keepCopy(target, text, warn, options);
+        writeBackup(target, text, warn, options);
       },
     },
   };

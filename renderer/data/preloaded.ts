@@ -52,7 +52,7 @@ class Preloads {
     return answer;
   }
 
-  takeAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
+  applyAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
     const answer = this.#answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
     this.#answers.delete(command);
     return answer;
@@ -90,4 +90,4 @@ export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<
 
 /** The preloaded answer to a command; sends the command if there is none. */
 export const commandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
-  preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);
+  preloads.applyAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

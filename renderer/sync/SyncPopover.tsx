@@ -131,7 +131,7 @@ function nextLook(sync: SyncStatus, now: number): string {
   if (sync.pausedByPerson) return 'When you work online again';
   if (sync.phase === 'stopped') return 'When the workspace is reconnected';
   if (sync.phase === 'first') return 'After the first sync';
-  return secondsUntil(sync.nextPulseAt, now);
+  return secondsUntil(sync.nextPollAt, now);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {

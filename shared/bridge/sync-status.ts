@@ -17,7 +17,7 @@ export interface SyncStatus {
   /** Number of waiting changes whose effect cannot be shown; the log names each with the reason. */
   readonly unapplied: number;
   readonly failure: Failure | null;
-  readonly nextPulseAt: string | null;
+  readonly nextPollAt: string | null;
   /** Requests left in the current window of the rate limit. */
   readonly budgetLeft: number;
   /** Whether the service shows manual order (`cardOrders`); null until known. */

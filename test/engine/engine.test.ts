@@ -35,7 +35,7 @@ describe('an action', () => {
       const id = workspace.newCard({ content: 'pear' });
       workspace.rows.update('card', id, { content: 'quince' });
       expect(() => workspace.perform('cards/create', { content: 'x', deckId: 'nowhere' })).toThrow(Refusal);
-      expect([...(workspace.rows.takeChanges().get('card') ?? [])]).toEqual([id]);
+      expect([...(workspace.rows.drainChanges().get('card') ?? [])]).toEqual([id]);
     })();
     const search = workspace.db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck();
     expect([search.get('pear'), search.get('quince')]).toEqual([0, 1]);

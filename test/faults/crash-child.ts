@@ -7,7 +7,7 @@ import path from 'node:path';
 import { unlimited } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
 import type { Step } from '../../shared/bridge/index.ts';
 
@@ -22,7 +22,7 @@ const opened = openReplica({
   send: createHttpSender(baseUrl),
   clock: systemClock,
   budget: unlimited,
-  cadence: { ...remoteCadence, pulse: 20, slowPulse: 50 },
+  intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },
   events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
   log: (level, message, facts) => {
     if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
@@ -40,7 +40,7 @@ let thread: unknown;
 
 /** An action that adds `content` as a line or as a title. */
 function work(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
-  const { rows, ids } = replica.ledger;
+  const { rows, ids } = replica.store;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;
   thread ??= rows.where('resolvable', '"isClosed" = 0 ORDER BY "createdAt" DESC LIMIT 1')[0]?.id;
   const text = rows.get('card', ids.renamed(String(card)))?.content;
@@ -54,7 +54,7 @@ function work(content: string, deck: { readonly id: string; readonly projectId: 
 
 setInterval(() => {
   if (!replica.identity) return;
-  const [deck] = replica.ledger.rows.where('deck', '"isDeleted" = 0 ORDER BY "createdAt" LIMIT 1');
+  const [deck] = replica.store.rows.where('deck', '"isDeleted" = 0 ORDER BY "createdAt" LIMIT 1');
   if (!deck) return;
   made += 1;
   const content = `${name} ${made}`;

@@ -10,7 +10,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { unlimited } from '../../electron/client/budget.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
 import { listen } from '../../electron/service/http.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
@@ -184,7 +184,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     send: createHttpSender(baseUrl),
     clock,
     budget: unlimited,
-    cadence: remoteCadence,
+    intervals: remoteIntervals,
     events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
     log: () => undefined,
   });

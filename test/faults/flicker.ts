@@ -75,7 +75,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
     const one = world.replica();
     await one.start();
     const random = seeded(seed);
-    const ids = one.replica.ledger.rows
+    const ids = one.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);
     const screen = new Screen(one);

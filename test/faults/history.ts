@@ -6,7 +6,7 @@
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { settled } from './clock.ts';
@@ -29,7 +29,7 @@ export const faults: readonly Fault[] = [
 ];
 
 /** The full polls find missed rows within two minutes here, so that a history need not last a quarter of an hour. */
-const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
+const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
 export interface History {
   readonly seed: number;
@@ -42,7 +42,7 @@ export interface History {
 }
 
 const quietMinutes = 5;
-/** Longest time in ms from sending to arrival of a request (poll-intervals.ts, `lateArrival`). */
+/** Longest time in ms from sending to arrival of a request (poll-intervals.ts, `lateArrivalMs`). */
 const latest = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
@@ -71,7 +71,7 @@ export async function playHistory(
     if (isRough) play.faultiness = 0.3;
     for (let index = 0; index < 2; index += 1) {
       const luck = seeded(seed + 1_000_003 * (index + 1));
-      const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
+      const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
       replica.network.fault = () => {
         if (luck.next() >= play.faultiness) return undefined;
         met += 1;
@@ -150,7 +150,7 @@ async function restart({ world, replicas, crashes }: Play, index: number, random
   const newKey = seededIds(random.below(2 ** 30));
   const directory = crashes && random.next() < 0.5 ? crash(world, old) : old.directory;
   await old.close();
-  const fresh = world.replica({ directory, network: old.network, cadence, newKey });
+  const fresh = world.replica({ directory, network: old.network, intervals, newKey });
   fresh.replica.start();
   replicas[index] = fresh;
 }
@@ -178,7 +178,7 @@ function textsOf(play: Play): { readonly texts: string[]; readonly next: () => s
 /** An action may be refused locally. Then nothing happened. */
 function act(play: Play, { replica, act }: WorldReplica, random: Random): boolean {
   const { texts, next } = textsOf(play);
-  const find = (model: string) => replica.ledger.rows.find(model as 'card', {}) as AnyRow[];
+  const find = (model: string) => replica.store.rows.find(model as 'card', {}) as AnyRow[];
   const chosen = someAction({
     random,
     find,

@@ -91,20 +91,20 @@ test('a sub card made offline and left out again before it was sent stays out', 
   const { decks, heroId } = await furnished();
   const { act, done, replica, idle, offline, online } = await started();
   await offline();
-  const before = replica.ledger.rows.get('card', heroId)?.childCards ?? [];
+  const before = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const { id } = done(['cards/create', { content: 'Made here', deckId: decks[0], parentCardId: heroId }]);
   act(['cards/update', { id: heroId, childCards: before, effort: 3 }]);
   await online();
   await idle();
   expect(replica.operations()).toEqual([]);
   expect(there(heroId)).toMatchObject({ childCards: before, effort: 3 });
-  expect(there(replica.ledger.ids.renamed(String(id)))?.parentCardId).toBeNull();
+  expect(there(replica.store.ids.renamed(String(id)))?.parentCardId).toBeNull();
 });
 
 test('a sub card that joins leaves in place what somebody else put under the hero card in the same moment', async () => {
   const { decks, heroId, cardId } = await furnished();
   const { act, network, replica, idle } = await started();
-  const had = replica.ledger.rows.get('card', heroId)?.childCards ?? [];
+  const had = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
   // After the last poll, before the change arrives.
   network.delay = async (path) => {

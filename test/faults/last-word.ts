@@ -4,12 +4,12 @@
  * value occurs once. At the end a field has the last value of its only author, or of one of its two authors, unless the
  * outbox still asks the author about it.
  */
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { crash, faults, type History, slowDown, stepsUpTo } from './history.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 
-const cadence = { ...remoteCadence, backgroundPulse: 60_000, wholeDigest: 120_000 };
+const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
 /** Cards of each type per author. */
 const ownCards = 2;
@@ -55,7 +55,7 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
     const storm = await furnished(world);
     for (let index = 0; index < 2; index += 1) {
       const luck = seeded(seed + 1_000_003 * (index + 1));
-      const replica = world.replica({ cadence, newKey: seededIds(seed + 2 + index) });
+      const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
       await replica.start();
       replica.network.fault = () => {
         if (luck.next() >= storm.faultiness) return undefined;
@@ -141,7 +141,7 @@ async function kill({ world, replicas }: Storm, index: number, random: Random): 
   const fresh = world.replica({
     directory,
     network: old.network,
-    cadence,
+    intervals,
     newKey: seededIds(random.below(2 ** 30)),
   });
   fresh.replica.start();
@@ -200,7 +200,7 @@ function say({ words }: Storm, key: string, word: Word): void {
 }
 
 const childrenOf = (replica: WorldReplica, hero: string): string[] =>
-  replica.replica.ledger.rows.get('card', hero)?.childCards.map(String) ?? [];
+  replica.replica.store.rows.get('card', hero)?.childCards.map(String) ?? [];
 
 function makeSubCard(storm: Storm, author: number, random: Random): number {
   const replica = storm.replicas[author] as WorldReplica;
@@ -230,8 +230,8 @@ function regroup(storm: Storm, author: number, random: Random): number {
   const made = storm.made[author] ?? [];
   if (made.length === 0) return 0;
   const local = random.pick(made.slice(-3));
-  const id = replica.replica.ledger.ids.renamed(local);
-  const row = replica.replica.ledger.rows.get('card', id);
+  const id = replica.replica.store.ids.renamed(local);
+  const row = replica.replica.store.rows.get('card', id);
   if (!row) return 0;
   const hero = row.parentCardId ?? random.pick(storm.heroes);
   const list = childrenOf(replica, hero);
@@ -252,7 +252,7 @@ function lostWords({ world, replicas, words }: Storm): { readonly lost: string[]
   const waiting = replicas.map(({ replica }) => JSON.stringify(replica.operations()));
   for (const [key, said] of words) {
     const [named = '', field = ''] = key.split(' ');
-    const id = said.reduce((now, { author }) => replicas[author]?.replica.ledger.ids.renamed(now) ?? now, named);
+    const id = said.reduce((now, { author }) => replicas[author]?.replica.store.ids.renamed(now) ?? now, named);
     if (said.some(({ author }) => waiting[author]?.includes(id) || waiting[author]?.includes(named))) {
       asked += 1;
       continue;

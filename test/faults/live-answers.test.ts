@@ -16,7 +16,7 @@ const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 
 /** The queries of boards, Hand, sidebar, inbox, milestones and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
-  const { rows } = replica.ledger;
+  const { rows } = replica.store;
   // Windows ask again by the new id when a created row gets one.
   const isNamed = (id: string) => !id.startsWith('local-');
   const deckIds = rows

@@ -10,7 +10,7 @@ async function begin(): Promise<void> {
   ({ world, one } = await startedWorld());
 }
 
-const rows = () => one.replica.ledger.rows;
+const rows = () => one.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const cardWith = (is: string, index = 0) =>
   rows().where('card', `"visibility" = 'default' AND ${is} ORDER BY "cardId"`)[index]?.cardId as string;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const cardId = () =>
-  one.replica.ledger.rows.where('card', `"visibility" = 'default' AND "derivedStatus" = 'assigned'`)[0]
+  one.replica.store.rows.where('card', `"visibility" = 'default' AND "derivedStatus" = 'assigned'`)[0]
     ?.cardId as string;
 const thread = (content: string) => ({ cardId: cardId(), context: 'comment', content }) as const;
 const entriesWith = (content: string) => world.service.engine.rows.find('resolvableEntry', { content });
@@ -129,7 +129,7 @@ test('a copy of a card that others changed just before is told by every text the
     isFirst = false;
     return 'dropAfter';
   };
-  const deckId = one.replica.ledger.rows.get('card', cardId())?.deckId as string;
+  const deckId = one.replica.store.rows.get('card', cardId())?.deckId as string;
   await world.dispatch('cards/update', { id: cardId() as never, content: 'New just before' });
   one.done(['cards/copy', { ids: [cardId()], props: [], target: deckId }]);
   await one.idle();

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const deck = () => one.replica.ledger.rows.where('deck', `"deckType" = 'task' LIMIT 1`)[0]?.id as string;
+const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' LIMIT 1`)[0]?.id as string;
 
 test('a card made here has a local id until the service has given one, everywhere', async () => {
   one.network.fault = () => 'unreachable';
@@ -56,7 +56,7 @@ test('a window that began after a card got its id learns it when it asks by the 
 });
 
 test('taking back a pin or a watch brings back what was last set from here', async () => {
-  const { rows } = one.replica.ledger;
+  const { rows } = one.replica.store;
   const [first, second] = rows.where('milestone', '"isDeleted" = 0 ORDER BY "id"').map(({ id }) => id);
   const pin = (milestoneId: unknown) => one.act(['milestones/pin', { milestoneId, userId: world.userId }]);
   const pinned = () => world.service.engine.rows.find('pinnedMilestone', { userId: world.userId })[0]?.milestoneId;

@@ -204,7 +204,7 @@ describe('the budget', () => {
     const budget = createBudget(clock);
     const granted: string[] = [];
     const ask = (name: string, priority: 'action' | 'screen' | 'background', count: number) => {
-      for (let index = 0; index < count; index += 1) void budget.take(priority).then(() => granted.push(name));
+      for (let index = 0; index < count; index += 1) void budget.acquire(priority).then(() => granted.push(name));
     };
     ask('rest', 'background', 60);
     await settled();
@@ -226,7 +226,7 @@ describe('the budget', () => {
     const budget = createBudget(clock);
     budget.hold(9);
     let isGranted = false;
-    void budget.take('action').then(() => {
+    void budget.acquire('action').then(() => {
       isGranted = true;
     });
     await clock.advance(8_900);

@@ -28,7 +28,7 @@ export const keptModels = [
 /** Where the two differ, one line each; bookmarks are compared for `userId`. */
 export function differences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
-  const { rows } = replica.ledger;
+  const { rows } = replica.store;
   /** Lists leave deleted decks out: one that nobody saw before it went, and that holds nothing, cannot be heard of. */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&

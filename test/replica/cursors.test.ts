@@ -1,7 +1,7 @@
 /** Cursors follow the service's timestamps: whatever it answers and whatever this computer's clock says. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cursors, fastPulse } from '../../electron/replica/pull/polls.ts';
+import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
@@ -17,7 +17,7 @@ const cursors: fc.Arbitrary<Cursors> = fc.record({
   cardOffset: fc.constantFrom(0, limits.queryLimit),
 });
 
-/** The answer to the pulse: cards of these times, as many as fill a page or fewer, and other rows at odd times. */
+/** The answer to the deltaPollMs: cards of these times, as many as fill a page or fewer, and other rows at odd times. */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
   const count = isFull ? limits.queryLimit : times.length;
   const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);
@@ -34,8 +34,8 @@ function answerTo(query: object, times: readonly string[], isFull: boolean): Que
 test('cursors never go back', () => {
   fc.assert(
     fc.property(cursors, fc.array(moment, { minLength: 1, maxLength: 6 }), fc.boolean(), (before, times, isFull) => {
-      const pulse = fastPulse({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
-      const { cursors: after } = pulse.after(answerTo(pulse.query, times, isFull));
+      const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
+      const { cursors: after } = poll.after(answerTo(poll.query, times, isFull));
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
       // Within one timestamp the position moves on instead, or nothing would ever end.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);

@@ -16,13 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const rows = () => one.replica.ledger.rows;
+const rows = () => one.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
 /** Every page but the first reads as noise, and nothing of them is left in memory. */
 function damage(name: 'cache' | 'outbox'): void {
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
   db.pragma('shrink_memory');
   overwrite(path.join(one.directory, `${name}.sqlite`));
@@ -36,7 +36,7 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-test.each(['a question', 'an act', 'a pulse'])(
+test.each(['a question', 'an act', 'a poll'])(
   'a cache that %s finds damaged is fetched anew at once, with what waits and what is open',
   async (finder) => {
     const shown = unpackAnswer(one.replica.watch('board', board)) as Record<string, Record<string, object>>;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const rows = () => one.replica.ledger.rows;
+const rows = () => one.replica.store.rows;
 const plain = `"visibility" = 'default' AND "isDoc" IS NOT 1 AND "parentCardId" IS NULL AND "childCards" = '[]'`;
 const cardsIn = (deckId: string, more = '1') =>
   rows()
@@ -63,7 +63,7 @@ const ownComment = () =>
 async function first<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
   const { id } = one.done([action, params as Record<string, unknown>]);
   await one.idle();
-  return one.replica.ledger.ids.renamed(String(id));
+  return one.replica.store.ids.renamed(String(id));
 }
 
 async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
@@ -526,7 +526,7 @@ async function undone(undo: Parameters<typeof one.replica.act>[0], before: Retur
 
 /** Every row of both files, and the number of events that windows got. */
 function everything(): string {
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const tables = ['main', 'durable'].flatMap((file) =>
     (
       db
@@ -535,7 +535,7 @@ function everything(): string {
         .all() as string[]
     ).map((name) => [name, db.prepare(`SELECT * FROM ${file}."${name}"`).all()]),
   );
-  const { outbox, images } = one.replica.ledger;
+  const { outbox, images } = one.replica.store;
   const told = [one.patches, one.renamed, one.statuses, one.outboxes].map(({ length }) => length);
   return JSON.stringify([tables, outbox.revision, outbox.all.length, images.size, told]);
 }

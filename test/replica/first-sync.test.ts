@@ -49,7 +49,7 @@ test('the board in view is whole after three requests, and asked for once', asyn
   const one = world.replica();
   one.replica.focus([deckId], null);
   // With its owners, whom nothing else names before all cards are here: each face said "Somebody".
-  const areNamed = () => [...owners].every((id) => one.replica.ledger.rows.get('user', id) !== undefined);
+  const areNamed = () => [...owners].every((id) => one.replica.store.rows.get('user', id) !== undefined);
   let wholeAfter = 0;
   const asked: string[] = [];
   one.network.fault = (_path, body) => {

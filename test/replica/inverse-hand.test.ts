@@ -11,11 +11,11 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const rowsOf = (cardId: unknown) =>
-  one.replica.ledger.rows.where('queueEntry', `"cardId" = '${cardId}'`).map(({ userId, cardDoneAt }) => ({
+  one.replica.store.rows.where('queueEntry', `"cardId" = '${cardId}'`).map(({ userId, cardDoneAt }) => ({
     userId,
     isDone: cardDoneAt !== null,
   }));
-const first = (condition: string) => one.replica.ledger.rows.where('card', `${condition} ORDER BY "cardId" LIMIT 1`)[0];
+const first = (condition: string) => one.replica.store.rows.where('card', `${condition} ORDER BY "cardId" LIMIT 1`)[0];
 
 function carriedOut(params: Record<string, unknown>) {
   const acted = one.act(['cards/update', params]);
@@ -64,7 +64,7 @@ test.each([{ isDoc: true }, { status: 'not_started' }])(
     await one.idle();
     one.replica.act(undo);
     await one.idle();
-    expect(one.replica.ledger.rows.get('card', card?.cardId as string)).toMatchObject({ status: 'done', isDoc: false });
+    expect(one.replica.store.rows.get('card', card?.cardId as string)).toMatchObject({ status: 'done', isDoc: false });
     expect(rowsOf(card?.cardId)).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { turnsOf } from '../../electron/replica/pull/digest.ts';
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { digestSteps } from '../../electron/replica/pull/digest.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -15,7 +15,7 @@ async function begin(options: Parameters<World['replica']>[0] = {}): Promise<voi
   await one.start();
 }
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-const rows = () => one.replica.ledger.rows;
+const rows = () => one.replica.store.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "cardId"`)[index]?.cardId as string;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
@@ -54,8 +54,8 @@ test('cards of one timestamp that fill more than a page all arrive', async () =>
 });
 
 test('differences that no timestamp shows are found by comparing', async () => {
-  await begin({ cadence: undefined });
-  const { db } = one.replica.ledger.engine;
+  await begin({ intervals: undefined });
+  const { db } = one.replica.store.engine;
   const victim = card(2);
   db.prepare(`UPDATE "card" SET "derivedStatus" = 'started', "hasBlockingDeps" = 1 WHERE "cardId" = ?`).run(victim);
   db.prepare('DELETE FROM "card" WHERE "cardId" = ?').run(card(3));
@@ -105,9 +105,9 @@ test('differences that no timestamp shows are found by comparing', async () => {
   );
 });
 
-test('the local service tells what it changed: no pulse is waited for', async () => {
+test('the local service tells what it changed: it does not wait for a poll', async () => {
   await begin({ isLocal: true });
-  world.service.onCommit((commit) => one.replica.heardCommit(commit));
+  world.service.onCommit((commit) => one.replica.onServiceCommit(commit));
   await world.dispatch('cards/update', { id: card(), content: 'At once' });
   await world.dispatch('cards/create', { content: 'New at once', deckId: deck() });
   await world.dispatch('cardOrders/addBefore', { targetId: null, cardIds: [card(4)], context: 'deck', label: null });
@@ -181,7 +181,7 @@ test('a card changed during the first sync is found by its new text, and the cop
   await one.start();
   await minutes(1);
   expect(one.warnings).toEqual([]);
-  one.replica.ledger.engine.db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
+  one.replica.store.engine.db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
   const found = one.read({
     _root: [{ account: [{ 'cards({"content":{"op":"search","value":"xylophones"}})': ['title'] }] }],
   });
@@ -253,14 +253,14 @@ describe('a service without readable manual order', () => {
   });
 });
 
-test('a window that comes back does not wait for the pulse of an unwatched time', async () => {
+test('a window that comes back does not wait for the next poll in the background', async () => {
   await begin();
-  const untilPulse = () => Date.parse(one.replica.status().nextPulseAt ?? '') - world.clock.now();
-  // `support.ts` has nobody watching: the next pulse is half a minute away.
-  expect(untilPulse()).toBe(remoteCadence.backgroundPulse);
+  const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
+  // In `support.ts` no window watches, so the next poll is half a minute away.
+  expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
   one.replica.setWatched(true);
-  expect(untilPulse()).toBe(remoteCadence.pulse);
-  await world.clock.advance(remoteCadence.pulse);
+  expect(untilPoll()).toBe(remoteIntervals.deltaPollMs);
+  await world.clock.advance(remoteIntervals.deltaPollMs);
   await one.idle();
   expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
 });
@@ -268,12 +268,12 @@ test('a window that comes back does not wait for the pulse of an unwatched time'
 // Breaks when turns are made of decks alone: twenty large ones would come in one answer of many megabytes.
 test('a round of comparisons takes every deck once, few cards at a time', async () => {
   await begin();
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const decks = db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[];
   const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
   for (const deckId of decks.slice(0, 3)) await world.dispatch('cards/createMany', { cards, deckId });
   await minutes(1);
-  const turns = turnsOf(db);
+  const turns = digestSteps(db);
   expect(turns.flat().sort()).toEqual([...decks, null].sort());
   const count = (ids: readonly (string | null)[]) =>
     ids.reduce((sum, id) => sum + rows().find('card', { deckId: id as never }).length, 0);
@@ -293,7 +293,7 @@ test('a service that was restored to an earlier state is followed back', async (
   expect(rows().get('card', card())?.content).toBe('Lost with the disk');
   there.put('card', before as never);
   there.flushText();
-  there.takeChanges();
+  there.drainChanges();
   await minutes(17);
   same();
 });

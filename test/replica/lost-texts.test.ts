@@ -6,11 +6,11 @@ test('the text that gave way in a clash is kept with its card, under its ids old
   const one = world.replica();
   await one.start();
   const { replica, network } = one;
-  const lost = (id: string) => replica.drafts.lost(id, (each) => replica.ledger.ids.renamed(each));
+  const lost = (id: string) => replica.drafts.lost(id, (each) => replica.store.ids.renamed(each));
 
   const local = String(one.done(['cards/create', { content: 'First\n\nLine', deckId: null }]).id);
   await one.idle();
-  const id = replica.ledger.ids.renamed(local);
+  const id = replica.store.ids.renamed(local);
   expect(id).not.toBe(local);
   network.fault = () => 'unreachable';
   replica.sync.refresh();

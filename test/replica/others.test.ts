@@ -15,7 +15,7 @@ afterEach(() => world.close());
 
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) =>
-  one.replica.ledger.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
+  one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 const there = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
@@ -168,7 +168,7 @@ describe('a token of another organization', () => {
     await one.close();
     one = world.replica({ directory, network });
     await one.start();
-    const cards = one.replica.ledger.rows.find('card', {}).length;
+    const cards = one.replica.store.rows.find('card', {}).length;
     network.fault = () => 'unreachable';
     one.replica.sync.refresh();
     await one.idle();
@@ -187,7 +187,7 @@ describe('a token of another organization', () => {
     expect(one.replica.status()).toMatchObject(mismatch);
     expect(sent(network)).toEqual([]);
     expect(effort()).toMatchObject({ effort: 8 });
-    expect(one.replica.ledger.rows.find('card', {})).toHaveLength(cards);
+    expect(one.replica.store.rows.find('card', {})).toHaveLength(cards);
 
     // With a token of its own organization what waits goes on.
     service = world.service;
@@ -210,7 +210,7 @@ test('what one no longer sees goes, with cards, threads and Hand entries; what w
   one = world.replica({ token: token([seen, hidden]), userId: world.userId });
   await one.start();
   const cardsOf = (projectId: string) =>
-    one.replica.ledger.rows.where(
+    one.replica.store.rows.where(
       'card',
       '"deckId" IN (SELECT "id" FROM "deck" WHERE "projectId" = ?) ORDER BY "cardId"',
       projectId,
@@ -226,7 +226,7 @@ test('what one no longer sees goes, with cards, threads and Hand entries; what w
     await world.clock.advance(60_000);
     await one.idle();
   }
-  const { rows } = one.replica.ledger;
+  const { rows } = one.replica.store;
   expect(rows.get('project', hidden)).toBeUndefined();
   expect(rows.find('deck', { projectId: hidden })).toEqual([]);
   const ids = lost.map(({ cardId }) => cardId);

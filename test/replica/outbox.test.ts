@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const rows = () => one.replica.ledger.rows;
+const rows = () => one.replica.store.rows;
 const there = () => world.service.engine.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
@@ -109,7 +109,7 @@ test('what goes into a list goes there in its order, also past a lost answer; a 
   await world.clock.advance(150_000);
   await one.idle();
   expect(one.replica.operations()).toEqual([]);
-  const [a, b] = made.map((id) => there().get('card', one.replica.ledger.ids.renamed(id)));
+  const [a, b] = made.map((id) => there().get('card', one.replica.store.ids.renamed(id)));
   expect(Number(a?.accountSeq)).toBeLessThan(Number(b?.accountSeq));
   const hand = there().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }, ['sortIndex']);
   expect(hand.slice(before).map(({ cardId }) => cardId)).toEqual([a?.cardId, b?.cardId]);
@@ -366,7 +366,7 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   expect(one.warnings).toEqual([]);
 
   one.done(['decks/create', { title: 'Made here', projectId: rows().find('project', {})[0]?.id }]);
-  one.replica.ledger.engine.db.exec(
+  one.replica.store.engine.db.exec(
     `CREATE TEMP TRIGGER noDecks BEFORE INSERT ON deck BEGIN SELECT RAISE(ABORT, 'no more decks'); END`,
   );
   one.done(['cards/update', { id: top, effort: 7 }]);

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
-import { remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { differences, keptModels } from './comparison.ts';
 import { createWorld } from './support.ts';
 
@@ -17,7 +17,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   const world = createWorld();
   let one = world.replica();
   await one.start();
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const planted: string[] = [];
   const anyIdOf = (model: StoredModel | undefined, but: unknown) => {
     const [id] = model ? tableOf(model).key : [];
@@ -56,8 +56,13 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   expect(left().filter((line) => !long.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
   await one.close();
   // Polls are rare from here on, so that a day passes quickly: only the daily reading can find the rest.
-  const cadence = { ...remoteCadence, backgroundPulse: hourMs, slowPulse: hourMs, wholeDigest: 24 * hourMs };
-  one = world.replica({ directory: one.directory, cadence });
+  const intervals = {
+    ...remoteIntervals,
+    backgroundDeltaPollMs: hourMs,
+    fullPollMs: hourMs,
+    wholeDigestMs: 24 * hourMs,
+  };
+  one = world.replica({ directory: one.directory, intervals });
   await one.start();
   for (let hour = 0; hour < 25 && left().length > 0; hour += 1) {
     await world.clock.advance(hourMs);

@@ -7,7 +7,7 @@ let id: string;
 
 beforeEach(async () => {
   ({ world, one } = await startedWorld());
-  const deckId = one.replica.ledger.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id;
+  const deckId = one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id;
   id = String((await world.dispatch('cards/create', { content: 'Ours', deckId: deckId as never })).id);
   one.replica.sync.refresh();
   await one.idle();

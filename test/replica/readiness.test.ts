@@ -24,7 +24,7 @@ function prepare(): void {
   filesReachable = true;
   cache = new FileCache({
     folder: path.join(one.directory, 'files'),
-    facts: replica.ledger.facts,
+    facts: replica.store.facts,
     wanted: () => preparation.wantedFiles(),
   });
   files = createFiles({
@@ -41,10 +41,10 @@ function prepare(): void {
     log: () => undefined,
   });
   preparation = new Preparation({
-    ledger: replica.ledger,
+    store: replica.store,
     sync: replica.sync,
     clock: world.clock,
-    facts: replica.ledger.facts,
+    facts: replica.store.facts,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
     files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (id) => files.fetch(id) },
@@ -95,7 +95,7 @@ async function deckWithMissing(): Promise<string> {
   one = world.replica();
   await one.start();
   prepare();
-  const card = one.replica.ledger.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
+  const card = one.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
   // As if it had been attached elsewhere: its bytes are not kept here.
   const options = { put: files.put, keep: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: one.replica, ...options });
@@ -109,7 +109,7 @@ describe('ready to go offline', () => {
   test('counts what is missing, fetches it, and says when', async () => {
     const deckId = await deckWithMissing();
     // A reaction to a comment that is stored: nothing but a look at it brings it.
-    const [talk] = one.replica.ledger.rows.where(
+    const [talk] = one.replica.store.rows.where(
       'resolvableEntry',
       '"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" = ?)',
       deckId,
@@ -138,11 +138,11 @@ describe('ready to go offline', () => {
     // Without any network the file opens, and the old comment is there.
     one.network.fault = () => 'unreachable';
     filesReachable = false;
-    const { fileId } = one.replica.ledger.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const read = await files.read(String(fileId));
     expect(read.ok && new TextDecoder().decode(read.value.bytes)).toBe('The plan');
-    expect(one.replica.ledger.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
-    expect(one.replica.ledger.rows.find('resolvableEntryReaction', { entryId: talk?.entryId as never })).toContainEqual(
+    expect(one.replica.store.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
+    expect(one.replica.store.rows.find('resolvableEntryReaction', { entryId: talk?.entryId as never })).toContainEqual(
       expect.objectContaining({ value }),
     );
   });
@@ -186,7 +186,7 @@ describe('ready to go offline', () => {
   test('pins are kept, and a pinned deck made here follows its new id', async () => {
     await deckWithMissing();
     one.network.fault = () => 'unreachable';
-    const project = one.replica.ledger.rows.where('project', '1')[0]?.id;
+    const project = one.replica.store.rows.where('project', '1')[0]?.id;
     const { id } = one.done(['decks/create', { title: 'Made on the train', projectId: project }]);
     preparation.pin(String(id), true);
     await one.online();
@@ -204,7 +204,7 @@ describe('stored files', () => {
     one = world.replica();
     cache = new FileCache({
       folder: path.join(one.directory, 'files'),
-      facts: one.replica.ledger.facts,
+      facts: one.replica.store.facts,
       wanted: () => wanted,
     });
     for (const [age, id] of ['kept', 'old', 'opened', 'new'].entries()) {
@@ -218,7 +218,7 @@ describe('stored files', () => {
     cache.write('newest', new Uint8Array(100));
     expect([...cache.kept().keys()].sort()).toEqual(['kept', 'newest']);
     expect(cache.write('huge', new Uint8Array(251))).toBe(false);
-    expect(new FileCache({ folder: '', facts: one.replica.ledger.facts, wanted: () => wanted }).ceiling).toBe(250);
+    expect(new FileCache({ folder: '', facts: one.replica.store.facts, wanted: () => wanted }).ceiling).toBe(250);
   });
 
   test('an id too long for a name on the disk is looked for and not kept', async () => {
@@ -231,7 +231,7 @@ describe('stored files', () => {
 
   test('a disk that takes nothing: the file is shown, and preparing says why it is not kept', async () => {
     await deckWithMissing();
-    const { fileId } = one.replica.ledger.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const folder = path.join(one.directory, 'files');
     mkdirSync(folder, { recursive: true });
     // The system's own full disk, where the file would be written first.

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const deck = () => one.replica.ledger.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
+const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
 
 /** Offline work, then the program ends. */
 async function workAndEnd(): Promise<string> {
@@ -61,14 +61,14 @@ test('a cache with other tables is fetched anew, with what waited', async () => 
 });
 
 test('what only this side knows survives a new cache', async () => {
-  const card = one.replica.ledger.rows.find('card', {})[0]?.cardId as string;
+  const card = one.replica.store.rows.find('card', {})[0]?.cardId as string;
   one.done(['watchings/addCard', { cardId: card }]);
   await one.idle();
   await one.close();
   for (const name of readdirSync(one.directory).filter((file) => file.startsWith('cache')))
     rmSync(path.join(one.directory, name));
   const again = await reopen(one.directory);
-  expect(again.replica.ledger.rows.find('cardSubscription', { cardId: card })).toHaveLength(1);
+  expect(again.replica.store.rows.find('cardSubscription', { cardId: card })).toHaveLength(1);
 });
 
 test('a damaged outbox is kept aside and its backup taken', async () => {
@@ -101,7 +101,7 @@ test('a second writer is refused and the first works on', () => {
 });
 
 test('a full disk refuses the change and keeps everything else', async () => {
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const pages = db.pragma('durable.page_count', { simple: true }) as number;
   db.pragma(`durable.max_page_count = ${pages}`);
   const before = one.replica.operations().length;
@@ -111,7 +111,7 @@ test('a full disk refuses the change and keeps everything else', async () => {
     failure: { kind: 'conflict', code: 'disk_full' },
   });
   expect(one.replica.operations()).toHaveLength(before);
-  expect(one.replica.ledger.rows.where('card', '"content" = ?', long)).toEqual([]);
+  expect(one.replica.store.rows.where('card', '"content" = ?', long)).toEqual([]);
   db.pragma('durable.max_page_count = 1000000');
   expect(one.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({ ok: true });
   await one.idle();
@@ -146,7 +146,7 @@ test.each(readdirSync(files))('%s opens with all that waited in it', async (name
     ...(had > 1 ? [{ action: 'cards/addFile', upload: { name: 'plan.txt', size: 8 } }] : []),
   ]);
   expect(replica.drafts.get('card:card-1')).toMatchObject({ text: 'half a thought', base: 'half' });
-  expect(replica.drafts.lost('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.ledger.ids.renamed(id))).toMatchObject([
+  expect(replica.drafts.lost('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.store.ids.renamed(id))).toMatchObject([
     { text: 'gave way' },
   ]);
   expect(replica.facts.get('pinnedDecks')).toEqual(['deck-1']);
@@ -157,11 +157,11 @@ test.each(readdirSync(files))('%s opens with all that waited in it', async (name
   replica.pauseOutbox(false);
   await again.idle();
   expect(world.service.engine.rows.where('card', '"content" = ?', `Written by version ${had}`)).toHaveLength(1);
-  expect(replica.ledger.rows.find('cardSubscription', { cardId: 'card-1' as never })).toHaveLength(1);
+  expect(replica.store.rows.find('cardSubscription', { cardId: 'card-1' as never })).toHaveLength(1);
 });
 
 test('a disk that takes nothing more stops the reading, says so, and reads on once there is room', async () => {
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const pages = db.pragma('page_count', { simple: true }) as number;
   db.pragma(`max_page_count = ${pages}`);
   const cards = Array.from({ length: 50 }, (_, index) => ({ content: `${index} ${'long '.repeat(4000)}` }));
@@ -178,7 +178,7 @@ test('a disk that takes nothing more stops the reading, says so, and reads on on
 });
 
 test('a disk that became read-only refuses the change, says so, and everything can still be read', async () => {
-  const { db } = one.replica.ledger.engine;
+  const { db } = one.replica.store.engine;
   const before = one.replica.operations();
   db.pragma('query_only = 1');
   expect(one.act(['cards/create', { content: 'Not taken', deckId: deck() }])).toMatchObject({

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimited } from '../../electron/client/budget.ts';
-import { type Cadence, localCadence, remoteCadence } from '../../electron/replica/pull/poll-intervals.ts';
+import { localIntervals, type PollIntervals, remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
@@ -47,7 +47,7 @@ export interface WorldReplicaOptions {
   readonly token: string;
   readonly userId: string | null;
   readonly isLocal: boolean;
-  readonly cadence?: Cadence;
+  readonly intervals?: PollIntervals;
   /** Milliseconds by which this computer's clock is ahead of the service's. */
   readonly skew?: number;
   readonly newKey?: () => string;
@@ -181,7 +181,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     send: network.send,
     clock: { now: () => clock.now() + (options.skew ?? 0), after: (ms, work) => clock.after(ms, work) },
     budget: unlimited,
-    cadence: options.cadence ?? (options.isLocal ? localCadence : remoteCadence),
+    intervals: options.intervals ?? (options.isLocal ? localIntervals : remoteIntervals),
     newKey: options.newKey,
     events: {
       patched: (patch) => patches.push(patch),

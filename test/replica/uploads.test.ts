@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { mostOfAll, mostOfOne } from '../../electron/replica/outbox/uploads.ts';
+import { maxFileBytes, maxTotalBytes } from '../../electron/replica/outbox/uploads.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
@@ -20,7 +20,7 @@ function watch(): void {
     replica: one.replica,
     cache: new FileCache({
       folder: `${one.directory}/files`,
-      facts: one.replica.ledger.facts,
+      facts: one.replica.store.facts,
       wanted: () => new Set(),
     }),
     // The store of files is behind the same bad network.
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
-const card = () => one.replica.ledger.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
+const card = () => one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
 const text = new TextEncoder();
 const attach = (name = 'map.txt', cardId = card()) => uploader.attach(cardId, name, text.encode(`Inside ${name}`));
 const there = (name = 'map.txt') => world.service.engine.rows.where('attachment', `"title" = '${name}'`);
@@ -121,7 +121,7 @@ test('what was attached here opens while it waits, before the service has named 
     const read = await files.read(fileId);
     return read.ok ? { text: new TextDecoder().decode(read.value.bytes), type: read.value.type } : read.failure.kind;
   };
-  const here = () => one.replica.ledger.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
+  const here = () => one.replica.store.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
   // Attached, but not read back: the file goes by an id that only this replica knows.
   await attach('chart.png');
   const [unnamed] = here();
@@ -227,13 +227,13 @@ test('nothing leaves while the person works offline', async () => {
 
 test('what is too large to wait is refused in words', async () => {
   await away();
-  const large = new Uint8Array(mostOfOne + 1);
+  const large = new Uint8Array(maxFileBytes + 1);
   expect(await uploader.attach(card(), 'film.mp4', large)).toMatchObject({
     ok: false,
     failure: { code: 'too_large_to_wait', message: expect.stringContaining('“film.mp4” has 67 MB') },
   });
-  const most = new Uint8Array(mostOfOne);
-  for (let kept = 0; kept + mostOfOne <= mostOfAll; kept += mostOfOne)
+  const most = new Uint8Array(maxFileBytes);
+  for (let kept = 0; kept + maxFileBytes <= maxTotalBytes; kept += maxFileBytes)
     expect(await uploader.attach(card(), 'part.mp4', most)).toMatchObject({ ok: true });
   expect(await attach()).toMatchObject({
     ok: false,
@@ -261,7 +261,7 @@ test('from a backup it waits for the person: it may have been attached since', a
 test('a picture is given by the id it had here, too, after the service has named it', async () => {
   const attached = await attach('map.png');
   if (!attached.ok || attached.value.attachmentId === null) throw new Error('The file was not attached');
-  const fileId = one.replica.ledger.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';
+  const fileId = one.replica.store.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';
   const read = async (id: string) => {
     const outcome = await files.read(id);
     return outcome.ok ? [new TextDecoder().decode(outcome.value.bytes), outcome.value.type] : outcome.failure.message;

@@ -104,7 +104,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   const engine = createEngine(db, role, options);
   const { rows } = engine;
   seed(rows);
-  rows.takeChanges();
+  rows.drainChanges();
 
   let now = Date.parse(startedAt);
   let calls = 0;

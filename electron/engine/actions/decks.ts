@@ -69,7 +69,7 @@ const placing = (side: 'after' | 'before') =>
       const { rows } = context;
       const comes = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // Moved cards may write tags of this project.
+      // AnswerPatch cards may write tags of this project.
       if (comes)
         adoptTags(
           context,

@@ -15,7 +15,7 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     return plan.kind === 'count' ? count : `(${count}) > 0`;
   }
   const target = draft.next();
-  const tally = tallyFrom(draft.shape, model, alias, plan, target);
+  const tally = cardCountsFrom(draft.shape, model, alias, plan, target);
   if (tally) {
     const source = `FROM "cardTally" ${target} WHERE ${every([tally, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
     return plan.kind === 'exists'
@@ -52,15 +52,15 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
  * SQL that selects the counters (`target`) whose sum is the number; null where cards must be counted. A viewer of some
  * projects sees only some cards of a milestone or run, which the counters do not distinguish.
  */
-function tallyFrom(
-  { sight, hasTally }: ReaderShape,
+function cardCountsFrom(
+  { sight, hasCardCounts }: ReaderShape,
   model: string,
   alias: string,
   plan: AggregatePlan,
   target: string,
 ) {
   const { relation, query } = plan;
-  if (!hasTally || relation.model !== 'card' || (query && (query.limit !== null || !isTallied(query.where))))
+  if (!hasCardCounts || relation.model !== 'card' || (query && (query.limit !== null || !isCounted(query.where))))
     return null;
   if (relation.kind === 'one' || relation.kind === 'listed' || relation.where) return null;
   const seesAll = sight === 'everything' || impliesSight(model, relation);
@@ -74,8 +74,8 @@ function tallyFrom(
 }
 
 /** Whether the condition can be applied to counters instead of cards. Counters have no nulls, so null excludes it. */
-function isTallied(where: Condition): boolean {
-  if (where.kind === 'every' || where.kind === 'some') return where.of.every(isTallied);
+function isCounted(where: Condition): boolean {
+  if (where.kind === 'every' || where.kind === 'some') return where.of.every(isCounted);
   if (where.kind !== 'field' || !talliedFields.includes(where.field)) return false;
   const { test } = where;
   return test.kind === 'is' ? test.value !== null : test.kind === 'among' && !test.values.includes(null);

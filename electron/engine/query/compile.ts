@@ -56,7 +56,7 @@ export type CompiledLink =
       readonly many: Source;
     }
   | {
-      readonly kind: 'held';
+      readonly kind: 'ref';
       readonly plan: LinkPlan;
       readonly key: string;
       /** Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 where only the text needs it. */
@@ -66,7 +66,7 @@ export type CompiledLink =
       /** Selects those of `@parents` that exist but are invisible; null where none can be. */
       readonly hidden: Statement | null;
       /** Null where the query selects only ids. */
-      readonly source: HeldSource | null;
+      readonly source: RefSource | null;
     };
 
 /** The source of a node's rows. */
@@ -76,7 +76,7 @@ export interface Source {
 }
 
 /** By the ids in `@parents`, or by the single id `@parent`, which takes half the time since no list is unpacked. */
-export interface HeldSource extends Source {
+export interface RefSource extends Source {
   readonly only: Source;
 }
 
@@ -128,7 +128,7 @@ class Columns {
 }
 
 /** `_root` contains the one account and the signed-in user. */
-function heldSql(model: string, alias: string, relation: Relation, name: string): string {
+function refSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
   return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
 }
@@ -164,14 +164,14 @@ export function compileNode(
       links.push(listLink(draft.shape, plan.model, link));
       continue;
     }
-    const sql = heldSql(plan.model, alias, relation, name);
+    const sql = refSql(plan.model, alias, relation, name);
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.shape, plan.model, relation);
-    const source = link.node && heldSource(draft.shape, link.node);
+    const source = link.node && refSource(draft.shape, link.node);
     // The run writes values that may have to be removed.
     if (!hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
-    links.push({ kind: 'held', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
+    links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
   // A key that occurs twice is written once.
   const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
@@ -179,7 +179,7 @@ export function compileNode(
   const textAt = columns.add(values?.sql ?? openText(draft, once));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
-  const isSingle = (link: CompiledLink) => Number(link.kind === 'held' && !link.isList);
+  const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
   links.sort((a, b) => isSingle(a) - isSingle(b));
   const node: CompiledNode = {
     model: plan.model,
@@ -209,7 +209,7 @@ function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): 
 }
 
 /** The rows with the ids in `@parents`, from which invisible ones are already removed. */
-function heldSource(shape: ReaderShape, plan: NodePlan): HeldSource {
+function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
   const draft = new Draft(shape);
   const { columns, node } = compileNode(draft, plan, 't', null);
   const table = quote(plan.model);

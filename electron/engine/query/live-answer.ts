@@ -11,7 +11,7 @@ import { type Moment, type ResultNode, RootNode } from './result-nodes.ts';
 import type { Inquiry } from './statements.ts';
 
 /** Changed rows by model and key; null for removed ones. */
-export interface Moved {
+export interface AnswerPatch {
   readonly root: Shown | undefined;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown | null>>;
 }
@@ -23,11 +23,11 @@ export interface LiveAnswer {
    * Call after every commit with all its changes. Undefined when no row of the answer differs.
    * @throws Refusal 400 when the answer is too large; a later update includes the missed changes
    */
-  move(changed: ChangedRows): Moved | undefined;
+  update(changed: ChangedRows): AnswerPatch | undefined;
 }
 
 /** The difference between two answers. */
-export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | undefined {
+export function patchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPatch | undefined {
   const models = new Map<string, Map<string, Shown | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
     const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
@@ -42,7 +42,7 @@ export function movedBetween(before: AnswerTexts, after: AnswerTexts): Moved | u
 const noRows: ReadonlyMap<string, Shown> = new Map();
 
 /** With more changed rows than this the whole answer is read again. */
-const mostMoved = 400;
+const maxChangedRows = 400;
 const rootModel = '_root';
 
 export class IncrementalQuery implements LiveAnswer {
@@ -68,18 +68,18 @@ export class IncrementalQuery implements LiveAnswer {
     return { root: this.#root, models: this.#models };
   }
 
-  move(changed: ChangedRows): Moved | undefined {
+  update(changed: ChangedRows): AnswerPatch | undefined {
     if (this.#isLoaded && ![...changed.models].some((model) => this.#concerned.has(model))) return undefined;
     const isUnknown = [...changed.unnamed].some((model) => this.#concerned.has(model));
-    if (!this.#isLoaded || isUnknown || changed.size > mostMoved) return this.#load();
+    if (!this.#isLoaded || isUnknown || changed.size > maxChangedRows) return this.#load();
     this.#isLoaded = false;
-    const moved = this.#update(changed);
+    const patch = this.#update(changed);
     this.#isLoaded = true;
-    return moved;
+    return patch;
   }
 
   /** Reads the whole answer; the old texts stay for the comparison. */
-  #load(): Moved | undefined {
+  #load(): AnswerPatch | undefined {
     this.#isLoaded = false;
     this.#roots = this.#plan.roots.map((root) => new RootNode(root));
     this.#nodes = new Map();
@@ -89,19 +89,19 @@ export class IncrementalQuery implements LiveAnswer {
         this.#nodes.set(model, [...(this.#nodes.get(model) ?? []), resultNode]);
       }
     const known = new Map([...this.#models].map(([model, rows]) => [model, new Set(rows.keys())]));
-    const moved = this.#update(new ChangedRows(), known);
+    const patch = this.#update(new ChangedRows(), known);
     this.#isLoaded = true;
-    return moved;
+    return patch;
   }
 
-  /** `looked`: rows to compare besides the touched ones. */
-  #update(changed: ChangedRows, looked: ReadonlyMap<string, ReadonlySet<string>> = new Map()): Moved | undefined {
-    const touched = new Map<string, Set<string>>([...looked].map(([model, keys]) => [model, new Set(keys)]));
+  /** `also`: rows to compare besides the touched ones. */
+  #update(changed: ChangedRows, also: ReadonlyMap<string, ReadonlySet<string>> = new Map()): AnswerPatch | undefined {
+    const touched = new Map<string, Set<string>>([...also].map(([model, keys]) => [model, new Set(keys)]));
     const inquiry = this.#inquire();
     const moment: Moment = {
       inquiry,
       changed,
-      look: (sql, bound) => inquiry.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
+      runSql: (sql, bound) => inquiry.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
       touch(model, key) {
         const keys = touched.get(model);
         if (keys) keys.add(key);
@@ -110,7 +110,7 @@ export class IncrementalQuery implements LiveAnswer {
     };
     for (const root of this.#roots) root.update(moment);
     this.#assertSize();
-    return this.#take(touched);
+    return this.#writeTexts(touched);
   }
 
   #assertSize(): void {
@@ -120,7 +120,7 @@ export class IncrementalQuery implements LiveAnswer {
   }
 
   /** Writes the texts of touched rows and returns those that differ. */
-  #take(touched: ReadonlyMap<string, ReadonlySet<string>>): Moved | undefined {
+  #writeTexts(touched: ReadonlyMap<string, ReadonlySet<string>>): AnswerPatch | undefined {
     let root: Shown | undefined;
     const models = new Map<string, Map<string, Shown | null>>();
     for (const [model, keys] of touched) {

@@ -6,7 +6,7 @@ import {
   type CompiledNode,
   type CompiledPlan,
   compileNode,
-  type HeldSource,
+  type RefSource,
   type Source,
   statement,
 } from './compile.ts';
@@ -22,24 +22,24 @@ export interface LiveRow {
   /** The text of its values (row-text.ts), without lists. */
   readonly values: string;
   /** For each relation stored on the row: the id or the JSON list of ids. */
-  readonly held: readonly (string | null)[];
+  readonly refs: readonly (string | null)[];
   /** The values that it is ordered by. */
   readonly orderValues: readonly Stored[];
 }
 
 export interface LiveNode {
   readonly model: string;
-  readonly held: readonly LiveHeld[];
+  readonly refs: readonly LiveRef[];
   readonly lists: readonly LiveList[];
 }
 
 /** Rows that other rows refer to; they are in the answer while any row refers to them. */
-export interface LiveHeld {
-  readonly kind: 'held';
+export interface LiveRef {
+  readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;
   readonly reads: Reads;
-  readonly source: HeldSource;
+  readonly source: RefSource;
 }
 
 export interface LiveList {
@@ -93,19 +93,19 @@ export function livePlan(plan: Plan, compiled: CompiledPlan, shape: ReaderShape)
 function liveNode(model: string, { links }: CompiledNode, shape: ReaderShape): LiveNode {
   return {
     model,
-    held: heldIn(links).map(({ plan, source, isList }) => {
+    refs: refsIn(links).map(({ plan, source, isList }) => {
       const node = plan.node as NodePlan;
-      return { kind: 'held', node: liveNode(node.model, source.node, shape), isList, reads: readsOfNode(node), source };
+      return { kind: 'ref', node: liveNode(node.model, source.node, shape), isList, reads: readsOfNode(node), source };
     }),
     lists: links.filter((link) => link.kind === 'list').map((link) => liveList(link, shape)),
   };
 }
 
-type HeldLink = Extract<CompiledLink, { kind: 'held' }> & { readonly source: HeldSource };
+type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSource };
 
 /** Relations whose rows are in the answer; relations with ids only are part of the text. */
-const heldIn = (links: readonly CompiledLink[]): HeldLink[] =>
-  links.filter((link): link is HeldLink => link.kind === 'held' && link.source !== null);
+const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
+  links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
 
 function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: ReaderShape): LiveList {
   const { plan, key, first, shared: isShared, one, many } = link;
@@ -145,14 +145,14 @@ export function rowsFrom(
   order: readonly OrderTerm[] = [],
   parent: string | null = null,
 ): (raw: RawRow) => LiveRow {
-  const heldAt = heldIn(node.links).map(({ at }) => at);
+  const refsAt = refsIn(node.links).map(({ at }) => at);
   const nothing: readonly never[] = [];
   const { textAt, parentAt } = node;
   return (raw) => ({
     key: keyOfRow(node, raw),
     parent: parentAt < 0 ? parent : (raw[parentAt] as string | null),
     values: raw[textAt] as string,
-    held: heldAt.length === 0 ? nothing : heldAt.map((at) => raw[at] as string | null),
+    refs: refsAt.length === 0 ? nothing : refsAt.map((at) => raw[at] as string | null),
     orderValues: order.length === 0 ? nothing : (raw.slice(-order.length - node.keyWidth) as Stored[]),
   });
 }

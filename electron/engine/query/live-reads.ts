@@ -21,10 +21,10 @@ export interface Reads {
 }
 
 /** Rows found by SQL: `bound` are values for `json_each(@keys)`. */
-export type Look = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
+export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
 /** Maximum number of rows that are followed one by one. */
-export const mostFollowed = 400;
+export const maxFollowed = 400;
 
 class Reading {
   readonly columns = new Set<string>();
@@ -124,18 +124,18 @@ function concerns({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
 }
 
 /** Keys of the model's rows that may differ now; undefined where they cannot be determined. */
-export function reachedBy(reads: Reads, changed: ChangedRows, look: Look): Set<string> | undefined {
+export function reachedBy(reads: Reads, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
   const keys = new Set<string>();
   for (const [key, row] of changed.of(reads.model)) if (concerns(row, reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
-    const reached = reachedBy(far, changed, look);
+    const reached = reachedBy(far, changed, runSql);
     if (!reached) return undefined;
     if (reached.size === 0) continue;
-    const near = backFrom(reads.model, relation, reached, changed, look);
+    const near = backFrom(reads.model, relation, reached, changed, runSql);
     if (!near) return undefined;
     for (const key of near) keys.add(key);
   }
-  return keys.size > mostFollowed ? undefined : keys;
+  return keys.size > maxFollowed ? undefined : keys;
 }
 
 /** Rows of `model` from which the relation leads, or led before, to the given rows. */
@@ -144,7 +144,7 @@ function backFrom(
   relation: Relation,
   reached: ReadonlySet<string>,
   changed: ChangedRows,
-  look: Look,
+  runSql: RunSql,
 ): Iterable<string> | undefined {
   switch (relation.kind) {
     case 'many': {
@@ -154,21 +154,21 @@ function backFrom(
         return row ? [row.before?.[relation.field], row.after?.[relation.field]] : [];
       });
       const others = [...reached].filter((key) => !rows.has(key));
-      if (others.length > 0) ends.push(...look(byKeys(relation.model, quote(relation.field)), others).flat());
+      if (others.length > 0) ends.push(...runSql(byKeys(relation.model, quote(relation.field)), others).flat());
       return ends.filter((end): end is string => typeof end === 'string');
     }
     case 'one': {
       if (model === '_root' || !isIndexed(model, relation.field)) return undefined;
       const { key } = tableOf(model);
-      const found = look(
-        `SELECT ${key.map(quote).join(', ')} FROM ${quote(model)} WHERE ${quote(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${mostFollowed + 1}`,
+      const found = runSql(
+        `SELECT ${key.map(quote).join(', ')} FROM ${quote(model)} WHERE ${quote(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxFollowed + 1}`,
         [...reached],
       );
-      return found.length > mostFollowed ? undefined : found.map(keyText);
+      return found.length > maxFollowed ? undefined : found.map(keyText);
     }
     case 'all':
       if (model === '_root') return [''];
-      return look(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyText);
+      return runSql(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyText);
     case 'listed':
       // No index finds the lists that contain a row.
       return undefined;

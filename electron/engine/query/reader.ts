@@ -64,16 +64,16 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   const known = new Map<string, Known>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
   /** Once the materialized tables exist, they stay. */
-  let hasTally = false;
+  let hasCardCounts = false;
 
   function shapeOf(viewer: Viewer, form: ReaderShape['form']): ReaderShape {
-    hasTally ||= hasMaterializedTables(db);
-    if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasTally };
+    hasCardCounts ||= hasMaterializedTables(db);
+    if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasCardCounts };
     return {
       sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
       readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
       form,
-      hasTally,
+      hasCardCounts,
     };
   }
 

@@ -3,21 +3,21 @@ import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
   compareOrder,
-  type LiveHeld,
   type LiveList,
   type LiveNode,
+  type LiveRef,
   type LiveRoot,
   type LiveRow,
   rowsFrom,
 } from './live-plan.ts';
-import { keyText, type Look, reachedBy } from './live-reads.ts';
+import { keyText, type RunSql, reachedBy } from './live-reads.ts';
 import { type RowShape, type Shown, shapeOf } from './live-texts.ts';
 import type { Inquiry } from './statements.ts';
 
 /** One reading of the database, for a new answer or an update. */
 export interface Moment {
   readonly inquiry: Inquiry;
-  readonly look: Look;
+  readonly runSql: RunSql;
   readonly changed: ChangedRows;
   /** Marks a row that differs, was added or was removed. */
   touch(model: string, key: string): void;
@@ -26,7 +26,7 @@ export interface Moment {
 abstract class ResultNode {
   readonly node: LiveNode;
   readonly rows = new Map<string, LiveRow>();
-  readonly held: readonly RefNode[];
+  readonly refs: readonly RefNode[];
   readonly lists: readonly ListNode[];
   readonly #shape: RowShape;
   /** A key that occurs twice is written once. */
@@ -36,7 +36,7 @@ abstract class ResultNode {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
     this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
-    this.held = node.held.map((held) => new RefNode(held));
+    this.refs = node.refs.map((ref) => new RefNode(ref));
     this.lists = node.lists.map((list) => new ListNode(list, this));
     this.#written = [...new Map(this.lists.map((child) => [child.key, child])).values()];
   }
@@ -44,7 +44,7 @@ abstract class ResultNode {
   /** This node and those below. */
   *all(): Generator<ResultNode> {
     yield this;
-    for (const child of this.held) yield* child.all();
+    for (const child of this.refs) yield* child.all();
     for (const child of this.lists) yield* child.all();
   }
 
@@ -54,7 +54,7 @@ abstract class ResultNode {
   update(moment: Moment): void {
     this.follow(moment);
     for (const child of this.lists) child.update(moment);
-    for (const child of this.held) child.update(moment);
+    for (const child of this.refs) child.update(moment);
   }
 
   protected put(row: LiveRow, moment: Moment): void {
@@ -62,10 +62,10 @@ abstract class ResultNode {
     const before = this.rows.get(key);
     this.rows.set(key, row);
     if (before?.values !== row.values) moment.touch(this.node.model, key);
-    for (let index = 0; index < this.held.length; index += 1) {
-      const child = this.held[index] as RefNode;
-      const old = before?.held[index] ?? null;
-      const now = row.held[index] ?? null;
+    for (let index = 0; index < this.refs.length; index += 1) {
+      const child = this.refs[index] as RefNode;
+      const old = before?.refs[index] ?? null;
+      const now = row.refs[index] ?? null;
       if (old === now) continue;
       child.want(now);
       child.unwant(old);
@@ -81,7 +81,7 @@ abstract class ResultNode {
     if (!row) return;
     this.rows.delete(key);
     moment.touch(this.node.model, key);
-    for (const [index, child] of this.held.entries()) child.unwant(row.held[index] ?? null);
+    for (const [index, child] of this.refs.entries()) child.unwant(row.refs[index] ?? null);
     for (const child of this.lists) child.removeParent(key);
   }
 
@@ -109,7 +109,7 @@ export class RootNode extends ResultNode {
   }
 
   protected follow(moment: Moment): void {
-    if (this.#isLoaded && reachedBy(this.#root.reads, moment.changed, moment.look)?.has(this.#key) === false) return;
+    if (this.#isLoaded && reachedBy(this.#root.reads, moment.changed, moment.runSql)?.has(this.#key) === false) return;
     this.#isLoaded = true;
     const { source } = this.#root;
     const from = rowsFrom(source.node);
@@ -126,32 +126,32 @@ const noIds: readonly string[] = [];
 
 /** Rows that other rows refer to. */
 export class RefNode extends ResultNode {
-  readonly #held: LiveHeld;
+  readonly #ref: LiveRef;
   /** Number of rows that refer to an id. */
   readonly #wanted = new Map<string, number>();
   readonly #new = new Set<string>();
   readonly #left = new Set<string>();
 
-  constructor(held: LiveHeld) {
-    super(held.node, held.source.node);
-    this.#held = held;
+  constructor(ref: LiveRef) {
+    super(ref.node, ref.source.node);
+    this.#ref = ref;
   }
 
-  #idsIn(held: string | null): readonly string[] {
-    if (held === null || (this.#held.isList && held === '[]')) return noIds;
-    return this.#held.isList ? (JSON.parse(held) as string[]) : [held];
+  #idsIn(refText: string | null): readonly string[] {
+    if (refText === null || (this.#ref.isList && refText === '[]')) return noIds;
+    return this.#ref.isList ? (JSON.parse(refText) as string[]) : [refText];
   }
 
-  want(held: string | null): void {
-    for (const id of this.#idsIn(held)) {
+  want(refText: string | null): void {
+    for (const id of this.#idsIn(refText)) {
       const before = this.#wanted.get(id) ?? 0;
       this.#wanted.set(id, before + 1);
       if (before === 0 && !this.#left.delete(id)) this.#new.add(id);
     }
   }
 
-  unwant(held: string | null): void {
-    for (const id of this.#idsIn(held)) {
+  unwant(refText: string | null): void {
+    for (const id of this.#idsIn(refText)) {
       const before = this.#wanted.get(id) ?? 0;
       if (before > 1) {
         this.#wanted.set(id, before - 1);
@@ -168,7 +168,7 @@ export class RefNode extends ResultNode {
     const ids = new Set(this.#new);
     this.#new.clear();
     if (this.#wanted.size > ids.size) {
-      const reached = reachedBy(this.#held.reads, moment.changed, moment.look);
+      const reached = reachedBy(this.#ref.reads, moment.changed, moment.runSql);
       for (const id of reached ?? this.#wanted.keys()) if (this.#wanted.has(id)) ids.add(id);
     }
     if (ids.size === 0) return;
@@ -181,7 +181,7 @@ export class RefNode extends ResultNode {
   }
 
   #load(ids: readonly string[], { inquiry }: Moment): LiveRow[] {
-    const { source } = this.#held;
+    const { source } = this.#ref;
     const [only] = ids;
     if (ids.length === 1) return inquiry.rows(source.only.statement, { parent: only }).map(rowsFrom(source.only.node));
     return inquiry.rows(source.statement, { parents: JSON.stringify(ids) }).map(rowsFrom(source.node));
@@ -273,11 +273,11 @@ export class ListNode extends ResultNode {
   }
 
   /** Keys of the rows that the change may affect, among those that are or may be listed; undefined if unknown. */
-  #reached({ changed, look }: Moment): Set<string> | undefined {
+  #reached({ changed, runSql }: Moment): Set<string> | undefined {
     const { reads, choice } = this.#list;
-    const reached = reachedBy(reads, changed, look);
+    const reached = reachedBy(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
-    const chosen = reachedBy(choice, changed, look);
+    const chosen = reachedBy(choice, changed, runSql);
     if (!chosen) return undefined;
     // Most changes of other boards' cards do not change which board they are on.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);

@@ -14,18 +14,18 @@ export interface Piece {
 }
 
 /** Maximum number of arguments per call; SQLite's own maximum is 1000 (SQLITE_MAX_FUNCTION_ARG). */
-const mostParts = 900;
+const maxParts = 900;
 
 function concatenated(parts: readonly string[]): string {
-  if (parts.length <= mostParts) return `concat(${parts.join(', ')})`;
+  if (parts.length <= maxParts) return `concat(${parts.join(', ')})`;
   const chunks: string[] = [];
-  for (let from = 0; from < parts.length; from += mostParts)
-    chunks.push(concatenated(parts.slice(from, from + mostParts)));
+  for (let from = 0; from < parts.length; from += maxParts)
+    chunks.push(concatenated(parts.slice(from, from + maxParts)));
   return concatenated(chunks);
 }
 
 /** Maximum number of pairs of one `json_object`, which takes two arguments per pair. */
-const mostPairs = mostParts / 2;
+const maxPairs = maxParts / 2;
 
 /**
  * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings and
@@ -35,7 +35,7 @@ export function openText(draft: Draft, pieces: readonly Piece[]): string {
   // Keys can be any text from clients, so only plain words become part of the SQL.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
   const texts = pieces.filter(({ kind }) => kind === 'text');
-  const numbers = pieces.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, mostPairs - texts.length));
+  const numbers = pieces.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, maxPairs - texts.length));
   const first = [...texts, ...numbers];
   const others = pieces.filter((piece) => !first.includes(piece));
   const pairs = first.map(({ key, sql }) => `${literal(key)}, ${sql}`).join(', ');
@@ -68,10 +68,7 @@ export function valuesText(pieces: readonly Piece[], width: number): ValuesText 
   const bySql = new Map<string, Piece>();
   for (const piece of pieces) if (!bySql.has(piece.sql)) bySql.set(piece.sql, piece);
   const once = [...bySql.values()];
-  const first = [...once.slice(0, width), ...once.slice(width).filter(({ kind }) => isScalar(kind))].slice(
-    0,
-    mostParts,
-  );
+  const first = [...once.slice(0, width), ...once.slice(width).filter(({ kind }) => isScalar(kind))].slice(0, maxParts);
   const others = once.filter((piece) => !first.includes(piece));
   const sent = [...first, ...others];
   const also = pieces

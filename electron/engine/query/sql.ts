@@ -12,7 +12,7 @@ export interface ReaderShape {
   /** The form of the answer: rows as JSON text, or `live` with the columns that keep it up to date. */
   readonly form: 'text' | 'live';
   /** Whether counters of cards exist (card-counts.ts). */
-  readonly hasTally: boolean;
+  readonly hasCardCounts: boolean;
 }
 
 /** One statement under construction: its table names and bound values. */
@@ -107,22 +107,22 @@ export function narrowing(relation: Relation, alias: string): string {
  * at once (`IN`), where many are read. `named`: like `first`, but as a definition, since nested levels would exceed
  * SQLITE_MAX_EXPR_DEPTH otherwise, and with `EXISTS` their costs would multiply.
  */
-export type Look = 'each' | 'first' | 'named';
+export type ReadMode = 'each' | 'first' | 'named';
 
-export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, look: Look): string {
+export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, mode: ReadMode): string {
   switch (condition.kind) {
     case 'every':
-      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, look)));
+      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
     case 'some':
       if (condition.of.length === 0) return '0';
       return joined(
-        condition.of.map((part) => conditionSql(draft, model, alias, part, look)),
+        condition.of.map((part) => conditionSql(draft, model, alias, part, mode)),
         'OR',
       );
     case 'field':
       return testSql(draft, model, alias, condition.field, condition.test);
     case 'related':
-      return relatedSql(draft, model, alias, condition, look);
+      return relatedSql(draft, model, alias, condition, mode);
   }
 }
 
@@ -197,11 +197,11 @@ export function reach(draft: Draft, model: string, alias: string, relation: Rela
 
 type Related = Extract<Condition, { kind: 'related' }>;
 
-function relatedSql(draft: Draft, model: string, alias: string, condition: Related, look: Look): string {
+function relatedSql(draft: Draft, model: string, alias: string, condition: Related, mode: ReadMode): string {
   const { relation, negated } = condition;
   const target = draft.next();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
-  if (look !== 'each') return foundSql(draft, model, alias, condition, target, inner, look);
+  if (mode !== 'each') return foundSql(draft, model, alias, condition, target, inner, mode);
   const { from, on, sight } = reach(draft, model, alias, relation, condition.name, target);
   return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, inner])})`;
 }
@@ -214,7 +214,7 @@ function foundSql(
   condition: Related,
   target: string,
   inner: string,
-  look: Look,
+  mode: ReadMode,
 ): string {
   const { relation, negated } = condition;
   const source = draft.next();
@@ -229,7 +229,7 @@ function foundSql(
     const far = `${target}.${quote(relation.kind === 'many' ? relation.field : keyOf(relation.model))}`;
     ids = `SELECT ${far} FROM ${from} WHERE ${every([`${far} IS NOT NULL`, ...parts])}`;
   }
-  const list = look === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
+  const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;
 }
 

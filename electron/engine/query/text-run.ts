@@ -34,7 +34,7 @@ export class TextRun {
     for (let next = 0; next < this.#pending.length; next += 1) {
       const sheet = this.#pending[next] as Sheet;
       for (const link of sheet.node.links) {
-        if (link.kind === 'held') this.#followHeld(sheet, link);
+        if (link.kind === 'ref') this.#followRefs(sheet, link);
         else this.#followList(sheet, link);
       }
     }
@@ -88,16 +88,16 @@ export class TextRun {
   }
 
   /** The texts already contain the ids; those of invisible rows are replaced. */
-  #followHeld(sheet: Sheet, link: Extract<CompiledLink, { kind: 'held' }>): void {
+  #followRefs(sheet: Sheet, link: Extract<CompiledLink, { kind: 'ref' }>): void {
     const { source, hidden: hiddenAmong } = link;
     if (!source && !hiddenAmong) return;
-    const held = sheet.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
-    const ids = new Set(held.flat());
+    const refs = sheet.raw.map((row) => idsIn(row[link.at] as string | null, link.isList));
+    const ids = new Set(refs.flat());
     if (hiddenAmong) {
       const raw = ids.size === 0 ? [] : this.#inquiry.all(hiddenAmong, { parents: JSON.stringify([...ids]) });
       const hidden = new Set(raw.map(([id]) => id as string));
       const write = writerOf(sheet, link.key);
-      for (const [index, list] of held.entries()) {
+      for (const [index, list] of refs.entries()) {
         const shown = list.filter((id) => !hidden.has(id));
         write(index, JSON.stringify(link.isList ? shown : (shown[0] ?? null)));
       }
@@ -113,9 +113,9 @@ function sheetOf(node: CompiledNode, keys: readonly string[], raw: readonly RawR
   return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), written: new Set() };
 }
 
-function idsIn(held: string | null, isList: boolean): string[] {
-  if (held === null || (isList && held === '[]')) return [];
-  return isList ? (JSON.parse(held) as string[]) : [held];
+function idsIn(refText: string | null, isList: boolean): string[] {
+  if (refText === null || (isList && refText === '[]')) return [];
+  return isList ? (JSON.parse(refText) as string[]) : [refText];
 }
 
 /** Adds a key to the sheet's rows; a key that occurs twice is written once. */

@@ -12,7 +12,7 @@ import { quote, tableOf } from '../store/schema.ts';
 export type Sight = 'everything' | 'all-projects' | 'some-projects';
 
 /** `field` has the id of a row of `model`; a row is visible if that row is. */
-interface Hold {
+interface VisibleThrough {
   readonly field: string;
   readonly model: RowModel;
 }
@@ -21,7 +21,7 @@ interface Hold {
  * The rows on which visibility depends. The first one decides; further ones imply the same. A card without a deck is
  * private and belongs to no project.
  */
-const holds: Record<RowModel, 'everyone' | 'own rule' | readonly [Hold, ...Hold[]]> = {
+const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
   accountRole: 'everyone',
   attachment: [{ field: 'cardId', model: 'card' }],
@@ -57,20 +57,24 @@ const holds: Record<RowModel, 'everyone' | 'own rule' | readonly [Hold, ...Hold[
 };
 
 /** A visible deck implies that its cards are visible, and a visible card its deck. */
-const cardHold: Hold = { field: 'deckId', model: 'deck' };
+const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
-function holdsOf(model: string): readonly Hold[] {
-  if (model === 'card') return [cardHold];
-  const rule = holds[model as RowModel];
+function visibleThroughOf(model: string): readonly VisibleThrough[] {
+  if (model === 'card') return [throughDeck];
+  const rule = visibleThrough[model as RowModel];
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
 /** Whether the relation leads from visible rows to visible rows only. */
 export function impliesSight(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
-    return holdsOf(relation.model).some((hold) => hold.field === relation.field && hold.model === from);
+    return visibleThroughOf(relation.model).some(
+      (through) => through.field === relation.field && through.model === from,
+    );
   if (relation.kind === 'one')
-    return holdsOf(from).some((hold) => hold.field === relation.field && hold.model === relation.model);
+    return visibleThroughOf(from).some(
+      (through) => through.field === relation.field && through.model === relation.model,
+    );
   return false;
 }
 
@@ -94,11 +98,11 @@ function privateIds(model: string, names: Names): string | null {
   const name = names.next();
   if (model === 'card')
     return `SELECT ${name}."cardId" FROM "card" ${name} WHERE ${name}."deckId" IS NULL AND (@me IS NULL OR ${name}."creatorId" IS NOT @me)`;
-  const [hold] = holdsOf(model);
-  const inner = hold && privateIds(hold.model, names);
-  if (!hold || !inner) return null;
+  const [through] = visibleThroughOf(model);
+  const inner = through && privateIds(through.model, names);
+  if (!through || !inner) return null;
   const id = tableOf(model).key[0] ?? '';
-  return `SELECT ${name}.${quote(id)} FROM ${quote(model)} ${name} WHERE ${name}.${quote(hold.field)} IN (${inner})`;
+  return `SELECT ${name}.${quote(id)} FROM ${quote(model)} ${name} WHERE ${name}.${quote(through.field)} IN (${inner})`;
 }
 
 function notPrivate(model: string, alias: string, names: Names): string | null {
@@ -110,9 +114,9 @@ function notPrivate(model: string, alias: string, names: Names): string | null {
     const hidden = `SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})`;
     return `(${alias}."id" NOT IN (${hidden}) OR ${shownFile('all-projects', alias, names)})`;
   }
-  const [hold] = holdsOf(model);
-  const inner = hold && privateIds(hold.model, names);
-  return hold && inner ? `${alias}.${quote(hold.field)} NOT IN (${inner})` : null;
+  const [through] = visibleThroughOf(model);
+  const inner = through && privateIds(through.model, names);
+  return through && inner ? `${alias}.${quote(through.field)} NOT IN (${inner})` : null;
 }
 
 const projects = '(SELECT value FROM json_each(@projects))';
@@ -133,13 +137,13 @@ function inProjects(model: string, alias: string, names: Names, leading = true):
     case 'file':
       return usedFile(alias, names);
     default: {
-      const [hold] = holdsOf(model);
-      if (!hold) return null;
-      if (hold.model === 'project') return `${alias}.${quote(hold.field)} IN ${projects}`;
-      const held = names.next();
-      const key = quote(tableOf(hold.model).key[0] ?? '');
-      const inner = inProjects(hold.model, held, names) ?? '1';
-      return `EXISTS (SELECT 1 FROM ${quote(hold.model)} ${held} WHERE ${held}.${key} = ${alias}.${quote(hold.field)} AND ${inner})`;
+      const [through] = visibleThroughOf(model);
+      if (!through) return null;
+      if (through.model === 'project') return `${alias}.${quote(through.field)} IN ${projects}`;
+      const owner = names.next();
+      const key = quote(tableOf(through.model).key[0] ?? '');
+      const inner = inProjects(through.model, owner, names) ?? '1';
+      return `EXISTS (SELECT 1 FROM ${quote(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quote(through.field)} AND ${inner})`;
     }
   }
 }

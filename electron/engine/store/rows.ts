@@ -39,7 +39,7 @@ export interface RowChange {
 }
 
 export interface RowsOptions {
-  /** Called before the first write of a row since `takeChanges`, with the row as it is (undefined: none). */
+  /** Called before the first write of a row since `drainChanges`, with the row as it is (undefined: none). */
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
@@ -223,7 +223,7 @@ export class Rows {
   }
 
   /** Returns the changes since the last call, and clears them. */
-  takeChanges(): Changes {
+  drainChanges(): Changes {
     const changes = this.#changes;
     this.#changes = new Map();
     return changes;
@@ -238,7 +238,7 @@ export class Rows {
     }
   }
 
-  /** Keys written since `takeChanges`; does not clear them. */
+  /** Keys written since `drainChanges`; does not clear them. */
   changed(model: StoredModel): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }

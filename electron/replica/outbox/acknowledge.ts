@@ -5,8 +5,8 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { isNeverShown, unitsOf } from '../reads/read-back.ts';
-import { idsInParams, localIdsIn, pairAnswers, type Renaming, unfound } from '../store/local-ids.ts';
+import { deltaPollUnit, isNeverShown, unitsOf } from '../reads/read-back.ts';
+import { idsInParams, localIdsIn, pairAnswers, type Renaming, unpairedRows } from '../store/local-ids.ts';
 import { type Operation, touch, touched } from './operation.ts';
 import { namesIn, type Replay } from './replay.ts';
 
@@ -21,7 +21,7 @@ export interface Acknowledging {
  * Applies the answer and marks the operation as acknowledged. Returns the units to read until the effect has been seen.
  * Within a transaction.
  */
-export function takeAnswer(parts: Acknowledging, operation: Operation, answer: Record<string, unknown>): string[] {
+export function applyAnswer(parts: Acknowledging, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
   const renamings = pairAnswers(operation.action, operation.answer, answer);
   for (const renaming of renamings) replay.rename(renaming);
@@ -46,10 +46,10 @@ function needsOf(
 ): string[] {
   const { rows, images, ids } = replay;
   const units = new Set<string>();
-  for (const name of new Set([...operation.writes, ...unfound(operation, ids)])) {
+  for (const name of new Set([...operation.writes, ...unpairedRows(operation, ids)])) {
     const { model, key } = touched(name);
     if (!isShown(model, showsOrder)) continue;
-    if (localIdsIn(key).length > 0 && model === 'card') units.add('pulse');
+    if (localIdsIn(key).length > 0 && model === 'card') units.add(deltaPollUnit);
     const row = (rows.get(model as StoredModel, key) ??
       images.confirmed(rows, model as StoredModel, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
@@ -90,7 +90,7 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   for (const operation of outbox.all) {
     operation.effective = ids.renamedIn(operation.effective);
     operation.names = namesIn(operation.action, operation.effective);
-    operation.lines = new Set([...operation.lines].map((line) => ids.renamed(line)));
+    operation.orderedLists = new Set([...operation.orderedLists].map((list) => ids.renamed(list)));
     if ([...operation.writes].some((name) => localIdsIn(name).length > 0))
       operation.writes = new Set([...operation.writes].map((name) => ids.renamed(name)));
   }

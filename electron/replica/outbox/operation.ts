@@ -45,7 +45,7 @@ export interface Operation {
   /** The rows of `made` with the values given by the operation, even after the service's own rows replaced them. */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order it affects (send-order.ts). */
-  lines: ReadonlySet<string>;
+  orderedLists: ReadonlySet<string>;
   /** Rows that its params name. */
   names: ReadonlySet<string>;
   /** Why its effect is not shown; null while it is shown, and once the service's own rows show it. */

@@ -10,17 +10,17 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type FollowUps, removeAbsent, type WholeList, writeRows } from '../pull/answers.ts';
 import { seqBefore as knownSeq } from '../push/lost-request-matchers.ts';
-import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unfound } from '../store/local-ids.ts';
-import { type Made, naturalTwin } from '../store/natural-keys.ts';
+import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unpairedRows } from '../store/local-ids.ts';
+import { findTwin, type Made } from '../store/natural-keys.ts';
 import { facts, type StoredValues } from '../store/stored-values.ts';
-import { takeAnswer } from './acknowledge.ts';
+import { applyAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
-import { basesWithout, meeting, noteOverwrites, seenOf } from './overwrites.ts';
+import { basesWithout, noteOverwrites, seenOf, withOverwrites } from './overwrites.ts';
 import { notePutAway, shownOf } from './put-away.ts';
 import { decide } from './rebase.ts';
 import { madeIn, namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
-import { linesOf } from './send-order.ts';
+import { orderedListsOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
 
@@ -40,7 +40,7 @@ export interface Acted {
 }
 
 /** `row` is undefined where the program was restarted since: the values at creation are not stored. */
-type MadeHere = Omit<Made, 'row'> & {
+type LocalRow = Omit<Made, 'row'> & {
   readonly key: string;
   readonly row: AnyRow | undefined;
   readonly by: Operation;
@@ -109,14 +109,14 @@ export class OptimisticStore {
       value = this.#options.storage.transaction(() => {
         const result = work();
         this.rows.flushText();
-        this.rows.takeChanges();
+        this.rows.drainChanges();
         return result;
       });
     } catch (error) {
       this.#replay.reload();
       throw error;
     }
-    const { changed, renamed } = this.#replay.takeChanges();
+    const { changed, renamed } = this.#replay.drainChanges();
     if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
       this.#options.committed(changed, renamed, isBulk);
     return value;
@@ -202,7 +202,7 @@ export class OptimisticStore {
       effective: params,
       writes,
       madeRows: madeIn(this.rows, made),
-      lines: linesOf(this.rows, step.action, writes),
+      orderedLists: orderedListsOf(this.rows, step.action, writes),
       names,
       unapplied: null,
       acknowledgedAt: 0,
@@ -291,7 +291,7 @@ export class OptimisticStore {
       write();
       const unknown = new Set<string>();
       for (const { key, row, ...rest } of made) {
-        const twin = row && naturalTwin(this.rows, { ...rest, row }, this.ids);
+        const twin = row && findTwin(this.rows, { ...rest, row }, this.ids);
         if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
         else unknown.add(key);
       }
@@ -303,15 +303,15 @@ export class OptimisticStore {
       const at = new Date(this.#options.now()).toISOString();
       notePutAway(this.facts, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
-      if (unknown.size > 0) this.#giveBack(unknown);
+      if (unknown.size > 0) this.#rejectUnknown(unknown);
       this.#replay.renameParams();
     });
   }
 
   /** Rows of these operations whose ids at the service are not known, as the operations created them. */
-  #madeBy(done: readonly Operation[]): MadeHere[] {
+  #madeBy(done: readonly Operation[]): LocalRow[] {
     const made = done.flatMap((by) =>
-      [...new Set([...by.writes, ...unfound(by, this.ids)])]
+      [...new Set([...by.writes, ...unpairedRows(by, this.ids)])]
         .filter((name) => localIdsIn(touched(name).key).length > 0)
         .map((name) => ({ by, name, ...touched(name) })),
     );
@@ -319,7 +319,7 @@ export class OptimisticStore {
       this.outbox.all.some((later) => later.id > by.id && later.writes.has(name)),
     );
     const rowsMade = () =>
-      made.flatMap(({ by, name, model, key }): MadeHere[] => {
+      made.flatMap(({ by, name, model, key }): LocalRow[] => {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
         const row = shown ?? by.madeRows.get(name);
         const seqBefore = Number(by.known?.[knownSeq]?.[0] ?? 0);
@@ -329,7 +329,7 @@ export class OptimisticStore {
     if (!isChangedLater) return rowsMade();
     // Later operations changed these rows: a replay up to each operation shows them as it created them.
     this.images.restoreAll(this.rows);
-    const found = new Map<string, MadeHere>();
+    const found = new Map<string, LocalRow>();
     for (const operation of this.outbox.all) {
       this.#replay.replay(operation);
       if (!done.includes(operation)) continue;
@@ -342,7 +342,7 @@ export class OptimisticStore {
    * It cannot be decided which of the service's rows these became. Operations on them are rejected, so that the person
    * decides.
    */
-  #giveBack(unknown: ReadonlySet<string>): void {
+  #rejectUnknown(unknown: ReadonlySet<string>): void {
     for (const operation of this.outbox.all)
       if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
         this.outbox.change(operation, { state: 'rejected', failure: notFoundAgain });
@@ -350,7 +350,7 @@ export class OptimisticStore {
 
   /** Call it just before the request is sent. */
   markSending(operation: Operation, known: Operation['known']): void {
-    const met = meeting(operation, this.rows, this.images, this.outbox.all);
+    const met = withOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
         ...(met ? { base: met } : {}),
@@ -368,7 +368,7 @@ export class OptimisticStore {
   }
 
   /** Stores what a search without result has ruled out. */
-  learn(operation: Operation, known: Operation['known']): void {
+  noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
 
@@ -384,7 +384,7 @@ export class OptimisticStore {
   acknowledge(operation: Operation, answer: Record<string, unknown>): void {
     this.#commit(() => {
       const { storage, showsOrder } = this.#options;
-      const needs = takeAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
+      const needs = applyAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
       operation.acknowledgedAt = this.stamp();
       noteOverwrites(this.facts, operation, new Date(this.#options.now()).toISOString());
       if (needs.length === 0) this.#settle([operation.id], new Map(), () => undefined);

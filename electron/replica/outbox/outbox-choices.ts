@@ -7,35 +7,35 @@ import type { ReplicaSession } from '../replica-session.ts';
 import { groupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
 
-export function retry({ ledger, sync, uploads }: ReplicaSession, id: number): void {
+export function retry({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.retry(-id);
     return;
   }
-  const operation = ledger.outbox.get(id);
+  const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
   // The row that it belongs to will never exist at the service, so it would wait for ever.
   if (code === 'row_discarded' || code === 'row_not_found') return;
-  if (code === 'content_clash') ledger.rebaseIntent(operation);
-  ledger.mark(operation, 'queued', null);
+  if (code === 'content_clash') store.rebaseIntent(operation);
+  store.mark(operation, 'queued', null);
   sync.push.forgetWaiting();
   sync.refresh();
 }
 
-export function discard({ ledger, sync, uploads }: ReplicaSession, id: number): void {
+export function discard({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.remove(-id);
     return;
   }
-  const operation = ledger.outbox.get(id);
+  const operation = store.outbox.get(id);
   // An acknowledged operation cannot be discarded: the service has carried it out.
   if (!operation || operation.state === 'acknowledged') return;
-  const group = groupOf(id, ledger.outbox.all);
-  for (const one of group) ledger.keepLostText(one);
+  const group = groupOf(id, store.outbox.all);
+  for (const one of group) store.keepLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
   for (const one of sent) sync.push.giveUp(one);
-  ledger.withdraw(new Set(group.map((one) => one.id)));
+  store.withdraw(new Set(group.map((one) => one.id)));
   if (sent.length > 0) sync.refresh();
   sync.wake();
 }
@@ -44,12 +44,12 @@ export function discard({ ledger, sync, uploads }: ReplicaSession, id: number): 
  * Replaces the params of an operation that the service refused.
  * @throws Refusal when the params do not fit the action.
  */
-export function change({ ledger, sync }: ReplicaSession, id: number, params: Readonly<Record<string, unknown>>): void {
-  const operation = ledger.outbox.get(id);
+export function change({ store, sync }: ReplicaSession, id: number, params: Readonly<Record<string, unknown>>): void {
+  const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected') return;
   const shape = actionNamed(operation.action)?.params;
   if (shape) checkParams(shape, params);
-  ledger.changeIntent(operation, params);
+  store.changeIntent(operation, params);
   sync.push.forgetWaiting();
   sync.refresh();
 }
@@ -58,18 +58,18 @@ export function change({ ledger, sync }: ReplicaSession, id: number, params: Rea
  * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
  * text are moved too, since they build on it; the draft gets the newest text.
  */
-export function toDraft({ ledger, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
-  const operation = ledger.outbox.get(id);
+export function toDraft({ store, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
+  const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
   if (drafts.get(key)) return { ok: false, failure: hasDraft };
-  const edits = ledger.outbox.all.filter(
+  const edits = store.outbox.all.filter(
     (other) =>
       other.id >= id &&
       (other.state === 'rejected' || other.state === 'queued') &&
       isTextEdit(other) &&
       other.params.id === operation.params.id,
   );
-  ledger.moveToDraft(edits, key);
+  store.moveToDraft(edits, key);
   sync.wake();
   return { ok: true, value: null };
 }
@@ -88,11 +88,11 @@ const hasDraft: Failure = {
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
 /** The person names the row that the operation created. Operations on that row can go on. */
-export function adopt({ ledger, sync }: ReplicaSession, id: number, rowId: string): void {
-  const operation = ledger.outbox.get(id);
+export function adopt({ store, sync }: ReplicaSession, id: number, rowId: string): void {
+  const operation = store.outbox.get(id);
   const { failure } = operation ?? {};
   if (operation?.state !== 'uncertain' || failure?.kind !== 'conflict') return;
   if (!failure.candidates?.some((candidate) => candidate.id === rowId)) return;
-  ledger.acknowledge(operation, { id: rowId });
+  store.acknowledge(operation, { id: rowId });
   sync.wake();
 }

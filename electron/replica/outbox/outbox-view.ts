@@ -50,11 +50,11 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
   return typeof title === 'string' ? title : null;
 }
 
-export const shownOverwrites = (ledger: OptimisticStore): Overwritten[] =>
-  overwrites(ledger.facts).map((stored) => {
+export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
+  overwrites(store.facts).map((stored) => {
     const { action: _action, ...one } = stored;
-    const key = ledger.ids.renamed(one.key);
-    return { ...one, key, title: titleOf(ledger.rows, one.model, key), ...madeBy(ledger.rows, { ...stored, key }) };
+    const key = store.ids.renamed(one.key);
+    return { ...one, key, title: titleOf(store.rows, one.model, key), ...madeBy(store.rows, { ...stored, key }) };
   });
 
 /** How many operations wait, and how many of these need a decision of the person. */
@@ -87,7 +87,7 @@ export function shownStatus({ sync, client, counts, unapplied }: StatusParts): S
     ...counts,
     failure: puller.stopped ?? puller.failure,
     unapplied,
-    nextPulseAt: puller.isComplete ? iso(Math.max(puller.due.pulse, sync.retryAt)) : null,
+    nextPollAt: puller.isComplete ? iso(Math.max(puller.due.deltaPoll, sync.retryAt)) : null,
     budgetLeft: client.budget.left(),
     manualOrderShared: puller.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],
@@ -99,6 +99,6 @@ function phaseOf({ puller, offlineSince, isOffline, current }: Sync, waiting: nu
   if (offlineSince !== null || isOffline) return 'offline';
   if (!puller.isComplete) return 'first';
   // Polls run all the time; showing each would only flicker.
-  const isPulse = current === null || current === 'Pulse' || current === 'Slow pulse';
-  return waiting > 0 && !isPulse ? 'syncing' : 'fresh';
+  const isPoll = current === null || current === 'Delta poll' || current === 'Full poll';
+  return waiting > 0 && !isPoll ? 'syncing' : 'fresh';
 }

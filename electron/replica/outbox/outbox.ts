@@ -46,7 +46,7 @@ export class Outbox {
         effective: stored.params,
         writes: new Set(),
         madeRows: new Map(),
-        lines: new Set(),
+        orderedLists: new Set(),
         names: new Set(),
         unapplied: null,
         acknowledgedAt: 0,

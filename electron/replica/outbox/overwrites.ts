@@ -75,7 +75,12 @@ export function basesWithout(
 export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /** The base with the values of others that the operation is about to overwrite; undefined when there are none. */
-export function meeting(operation: Operation, rows: Rows, images: Images, all: readonly Operation[]): Base | undefined {
+export function withOverwrites(
+  operation: Operation,
+  rows: Rows,
+  images: Images,
+  all: readonly Operation[],
+): Base | undefined {
   const saw = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
   if (!saw) return undefined;
   const met = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
@@ -160,7 +165,7 @@ export function madeBy(
 }
 
 /** The value as an action accepts it: only the service sets `snoozing`. */
-export const asWritten = (field: string, value: unknown): unknown =>
+export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
 export function forgetOverwrite(facts: StoredValues, id: number): void {

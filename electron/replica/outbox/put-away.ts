@@ -9,7 +9,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
-import { asWritten, madeBy, seenIn } from './overwrites.ts';
+import { madeBy, seenIn, writableValue } from './overwrites.ts';
 
 /** Key in an operation's base: ids of its cards that were on boards when the person acted. */
 const shown = '~shown';
@@ -23,13 +23,13 @@ export interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'ma
 }
 
 /** Actions after which a card that is gone is reported. Removing it from a list needs no report. */
-const isTold = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
+const isReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isPutAway = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /** The action's cards that are neither archived nor deleted; stored with the operation's base. */
 export function shownOf(rows: Rows, action: string, names: Iterable<string>): Base {
-  if (!isTold(action)) return {};
+  if (!isReported(action)) return {};
   const ids = [...names].map(touched).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
     const card = id ? rows.get('card', id) : undefined;
@@ -95,7 +95,7 @@ function valuesAfter(
 /** Steps that restore the card and set the values again. */
 export function restoringSteps(facts: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
   const { values = {} } = changedPutAway(facts).find((one) => one.id === id) ?? {};
-  const repeated = Object.entries(values).map(([field, value]) => [field, asWritten(field, value)]);
+  const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
   return [restore, { action: 'cards/update', params: { id: key, ...Object.fromEntries(repeated) } }];

@@ -17,7 +17,7 @@ import { fieldsChanged, fieldsSet, union } from './dependencies.ts';
 import { mergeIntent } from './intent.ts';
 import { type Footprint, type Operation, touch, touched } from './operation.ts';
 import { Outbox } from './outbox.ts';
-import { linesOf } from './send-order.ts';
+import { orderedListsOf } from './send-order.ts';
 
 export interface Identity {
   readonly accountId: string;
@@ -49,7 +49,7 @@ export class Replay {
   befores: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isSpeculating = false;
-  /** Rows written since `takeChanges`, with their values before, up to `maxNamed`; beyond that the models only. */
+  /** Rows written since `drainChanges`, with their values before, up to `maxNamed`; beyond that the models only. */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: Renaming[] = [];
@@ -90,7 +90,7 @@ export class Replay {
   }
 
   /** The changes since the last call. */
-  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
+  drainChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
     const changed = new ChangedRows(models);
@@ -158,7 +158,7 @@ export class Replay {
     operation.effective = merged;
     operation.names = namesIn(operation.action, merged);
     operation.writes = new Set();
-    operation.lines = new Set();
+    operation.orderedLists = new Set();
     const reasonBefore = operation.unapplied;
     operation.unapplied = null;
     const [clash] = clashes;
@@ -169,7 +169,7 @@ export class Replay {
       this.#noteFootprint(operation, footprint);
       operation.writes = writesIn(changes);
       operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
-      operation.lines = linesOf(this.rows, operation.action, operation.writes);
+      operation.orderedLists = orderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
       // It is certain to be refused now, or its row exists already: there is no effect to show.
       if (!(error instanceof Refusal) && !isConstraint(error)) throw error;

@@ -12,19 +12,19 @@ const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone
 const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
 /** The lists that the operation changed, read from the rows after it was performed. */
-export function linesOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
-  const lines = new Set<string>();
+export function orderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
+  const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = touched(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
     if (!row) continue;
-    const line = lineOf(rows, model, row, makesCards.has(action));
-    if (line !== undefined) lines.add(line);
+    const list = orderedListOf(rows, model, row, makesCards.has(action));
+    if (list !== undefined) lists.add(list);
   }
-  return lines;
+  return lists;
 }
 
-function lineOf(rows: Rows, model: string, row: AnyRow, isMade: boolean): string | undefined {
+function orderedListOf(rows: Rows, model: string, row: AnyRow, isMade: boolean): string | undefined {
   switch (model) {
     case 'queueEntry':
       return `hand ${row.userId}`;
@@ -58,13 +58,13 @@ function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
 }
 
 /** Returns a function that tells whether an operation has to wait for an earlier one on the same list. */
-export function lineUp(all: readonly Operation[]): (operation: Operation) => boolean {
+export function waitForList(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
-    operation.lines.size > 0 &&
+    operation.orderedLists.size > 0 &&
     all.some((earlier) => {
       if (earlier.id >= operation.id || earlier.state === 'acknowledged') return false;
-      if (![...earlier.lines].some((line) => operation.lines.has(line))) return false;
+      if (![...earlier.orderedLists].some((list) => operation.orderedLists.has(list))) return false;
       stuck ??= stuckIn(all);
       return !stuck.has(earlier.id);
     });

@@ -6,24 +6,24 @@ import type { OptimisticStore } from './optimistic-store.ts';
 /** Undos older than the last so many are sent like any other change. */
 const maxRemembered = 200;
 
-interface Handed {
+interface OfferedUndo {
   readonly ids: readonly number[];
   readonly redo: Steps;
 }
 
 export class UndoRegistry {
-  #ledger: OptimisticStore;
+  #store: OptimisticStore;
   /** By the JSON text of label and steps: the label distinguishes an undo from the same action done on its own. */
-  #handed = new Map<string, Handed>();
+  #offered = new Map<string, OfferedUndo>();
 
-  constructor(ledger: OptimisticStore) {
-    this.#ledger = ledger;
+  constructor(store: OptimisticStore) {
+    this.#store = store;
   }
 
-  remember(undo: Steps, handed: Handed): void {
-    this.#handed.set(JSON.stringify([undo.label, undo.steps]), handed);
-    const [oldest] = this.#handed.keys();
-    if (this.#handed.size > maxRemembered && oldest !== undefined) this.#handed.delete(oldest);
+  remember(undo: Steps, offered: OfferedUndo): void {
+    this.#offered.set(JSON.stringify([undo.label, undo.steps]), offered);
+    const [oldest] = this.#offered.keys();
+    if (this.#offered.size > maxRemembered && oldest !== undefined) this.#offered.delete(oldest);
   }
 
   /**
@@ -31,9 +31,9 @@ export class UndoRegistry {
    * otherwise.
    */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
-    const known = this.#handed.get(JSON.stringify([label, steps]));
+    const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
-    const { all } = this.#ledger.outbox;
+    const { all } = this.#store.outbox;
     const operations = all.filter(({ id }) => known.ids.includes(id));
     const isUnsent =
       operations.length === known.ids.length &&
@@ -42,7 +42,7 @@ export class UndoRegistry {
       (later) => !known.ids.includes(later.id) && operations.some((earlier) => waitsFor(later, all).includes(earlier)),
     );
     if (!isUnsent || isBuiltUpon) return undefined;
-    this.#ledger.withdraw(new Set(known.ids));
+    this.#store.withdraw(new Set(known.ids));
     return { operationIds: [], answers: steps.map(() => ({})), undo: known.redo };
   }
 }

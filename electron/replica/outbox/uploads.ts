@@ -11,8 +11,8 @@ import type { LocalIds } from '../store/local-ids.ts';
  * Bytes of one waiting file, and of all waiting files together, at most: the outbox file is synced to disk and backed
  * up as a whole.
  */
-export const mostOfOne = 64 * 1024 * 1024;
-export const mostOfAll = 256 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
+export const maxTotalBytes = 256 * 1024 * 1024;
 
 export interface Upload {
   readonly id: number;
@@ -78,11 +78,11 @@ export class Uploads {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
     const kept = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
-    if (size > mostOfOne)
-      return tooLarge(`“${name}” has ${mega(size)}; files of at most ${mega(mostOfOne)} can wait here.`);
-    if (kept + size > mostOfAll)
+    if (size > maxFileBytes)
+      return tooLarge(`“${name}” has ${mega(size)}; files of at most ${mega(maxFileBytes)} can wait here.`);
+    if (kept + size > maxTotalBytes)
       return tooLarge(
-        `Files waiting to be attached take ${mega(kept)} already, and “${name}” has ${mega(size)}; together at most ${mega(mostOfAll)} can wait here.`,
+        `Files waiting to be attached take ${mega(kept)} already, and “${name}” has ${mega(size)}; together at most ${mega(maxTotalBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

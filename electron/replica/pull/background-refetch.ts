@@ -15,32 +15,32 @@ interface Again {
   readonly at: number;
 }
 const name = 'readAgain';
-const cardsAtOnce = 200;
+const cardsPerRequest = 200;
 
-export interface AgainOptions {
+export interface RefetchOptions {
   readonly state: StoredValues;
   readonly now: number;
   /** Milliseconds within which all cards are read. */
-  readonly within: number;
+  readonly periodMs: number;
   /** Number of stored cards. */
   readonly total: number;
 }
 
-const turn = ({ within, total }: AgainOptions) => within / Math.max(Math.ceil(total / cardsAtOnce), 1);
+const turn = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
 const stored = (state: StoredValues): Again => ({ after: 0, at: 0, ...(state.get(name) as Again | undefined) });
 
 /** When the next cards are due, local milliseconds. A clock that was set back delays it by one round at most. */
-export function againAt({ state, now, within }: Omit<AgainOptions, 'total'>): number {
+export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = stored(state);
-  return at > now + within ? now : at;
+  return at > now + periodMs ? now : at;
 }
 
 /** Starts a new round: all cards have just been read. */
-export function startAgain(options: AgainOptions): void {
+export function startRefetch(options: RefetchOptions): void {
   options.state.set(name, { after: 0, at: options.now + turn(options) } satisfies Again);
 }
 
-export interface AgainTurn {
+export interface Refetch {
   readonly query: Query;
   /** Stores the position. Call it in the transaction that writes the rows. */
   readonly done: (answer: QueryAnswer) => void;
@@ -48,17 +48,17 @@ export interface AgainTurn {
   readonly failed: () => void;
 }
 
-export function againTurn(options: AgainOptions): AgainTurn {
+export function nextRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = stored(state);
-  const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsAtOnce };
+  const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
   const at = now + turn(options);
   const note = (last: number) => state.set(name, { after: last, at } satisfies Again);
   return {
     query: accountQuery({ [related('cards', where)]: cardFields(false) }),
     done: (answer) => {
       const numbers = (Object.values(answer.card ?? {}) as AnyRow[]).map(({ accountSeq }) => Number(accountSeq));
-      note(numbers.length < cardsAtOnce ? 0 : Math.max(...numbers));
+      note(numbers.length < cardsPerRequest ? 0 : Math.max(...numbers));
     },
     failed: () => note(after),
   };

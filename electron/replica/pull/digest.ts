@@ -23,22 +23,22 @@ import { accountQuery, everyField } from './selections.ts';
 const placeFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
-/** Long texts are read again by `readAgain` in puller.ts. */
+/** Long texts are read again by `refetch` in puller.ts. */
 const long = new Set<unknown>(['content', 'checkboxInfo']);
 const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
 const allOfCards = plain(everyField('card')).filter((field) => !long.has(field));
 const allOfThreads = plain(everyField('resolvable'));
 const allOfEntries = plain(everyField('resolvableEntry'));
 /** Threads that will soon be too old to be stored are not compared: one side may have deleted them already. */
-const margin = 10 * 24 * 3600 * 1000;
+const marginMs = 10 * 24 * 3600 * 1000;
 
-const decksAtOnce = 20;
-const cardsAtOnce = 3000;
+const decksPerStep = 20;
+const cardsPerRequest = 3000;
 
 /**
  * The decks to compare in each step of a round; null means the private cards. Includes decks that only cards refer to.
  */
-export function turnsOf(db: Database): (string | null)[][] {
+export function digestSteps(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
       `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (
@@ -49,10 +49,10 @@ export function turnsOf(db: Database): (string | null)[][] {
   let room = 0;
   for (const { id, cards } of decks) {
     const turn = turns.at(-1);
-    if (turn && turn.length < decksAtOnce && cards <= room) turn.push(id);
+    if (turn && turn.length < decksPerStep && cards <= room) turn.push(id);
     else {
       turns.push([id]);
-      room = cardsAtOnce;
+      room = cardsPerRequest;
     }
     room -= cards;
   }
@@ -66,7 +66,7 @@ export interface Digest {
 }
 
 export interface DigestOptions {
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
@@ -74,7 +74,7 @@ export interface DigestOptions {
   readonly isThorough: boolean;
 }
 
-export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
+export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
   const ofCards = isThorough ? allOfCards : compared;
   const ofThreads = isThorough ? allOfThreads : comparedOfThreads;
   const ofEntries = isThorough ? allOfEntries : ['version', 'resolvableId'];
@@ -83,7 +83,7 @@ export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOpti
     ...(ids.length > 0 ? [{ deckId: { op: 'in', value: ids } }] : []),
     ...(deckIds.includes(null) ? [{ deckId: null }] : []),
   ];
-  const since = closedSince(ledger);
+  const since = closedSince(store);
   const cardsKey = related('cards', { $or: inDecks });
   const threadsKey = related('resolvables', {
     $and: [
@@ -100,9 +100,9 @@ export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOpti
     ),
     differences: (answer) =>
       new Set([
-        ...differingCards({ ledger, answer, key: cardsKey, fields: ofCards, condition: stored, values: ids }),
+        ...differingCards({ store, answer, key: cardsKey, fields: ofCards, condition: stored, values: ids }),
         ...differingThreads(
-          { ledger, answer, key: threadsKey, fields: ofThreads, condition: stored, values: ids },
+          { store, answer, key: threadsKey, fields: ofThreads, condition: stored, values: ids },
           { since, ofEntries },
         ),
       ]),
@@ -112,11 +112,11 @@ export function digestOf({ ledger, deckIds, showsOrder, isThorough }: DigestOpti
 /** Threads closed before this time of the service's clock are not compared; undefined while that clock is not known. */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
-  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + margin).toISOString();
+  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + marginMs).toISOString();
 }
 
 interface Comparing {
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
   /** Key under which the account's row lists the service's ids. */
   readonly key: string;
@@ -130,8 +130,8 @@ interface Comparing {
 const differs = (names: readonly string[], row: AnyRow, stored: AnyRow | undefined) =>
   names.some((name) => name in row && JSON.stringify(row[name]) !== JSON.stringify(stored?.[name]));
 
-function differingCards({ ledger, answer, key, fields, condition, values }: Comparing): Set<string> {
-  const { rows: known, images } = ledger;
+function differingCards({ store, answer, key, fields, condition, values }: Comparing): Set<string> {
+  const { rows: known, images } = store;
   const units = new Set<string>();
   const listed = new Set(idsUnder(answer, key));
   const rows = (answer.card ?? {}) as Record<string, AnyRow>;
@@ -151,10 +151,10 @@ function differingCards({ ledger, answer, key, fields, condition, values }: Comp
 }
 
 function differingThreads(
-  { ledger, answer, key, fields, condition, values }: Comparing,
+  { store, answer, key, fields, condition, values }: Comparing,
   { since, ofEntries }: { readonly since: string | undefined; readonly ofEntries: readonly string[] },
 ): Set<string> {
-  const { rows: known, images } = ledger;
+  const { rows: known, images } = store;
   const units = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   // A token without the scope gets no list, which proves nothing about the rows.

@@ -175,8 +175,8 @@ const highestNumber = 1_000_000_000;
  * Writes rows by plain SQL without the row store, which is faster. Only for tables without indexes and rows without
  * pending changes.
  */
-export function writeBulk(ledger: OptimisticStore, answer: QueryAnswer): Set<string> {
-  const { db } = ledger.engine;
+export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
+  const { db } = store.engine;
   const lowest = db
     .prepare('SELECT min(n) FROM "card" WHERE n > ?')
     .pluck()
@@ -208,7 +208,7 @@ export function writeBulk(ledger: OptimisticStore, answer: QueryAnswer): Set<str
 }
 
 /** Ids of people that stored cards and threads refer to and that have not been read. */
-export function unknownPeople(ledger: OptimisticStore): string[] {
+export function unknownPeople(store: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
     ['card', 'assigneeId'],
@@ -220,15 +220,15 @@ export function unknownPeople(ledger: OptimisticStore): string[] {
   const union = sources
     .map(([model, field]) => `SELECT DISTINCT ${quote(field)} AS id FROM ${quote(tableOf(model).name)}`)
     .join(' UNION ');
-  return ledger.engine.db
+  return store.engine.db
     .prepare(`SELECT id FROM (${union}) WHERE id IS NOT NULL AND id NOT IN (SELECT "id" FROM "user")`)
     .pluck()
     .all() as string[];
 }
 
 /** Ids of deleted decks that archived cards refer to: the list of decks does not contain these. */
-export function unknownDecks(ledger: OptimisticStore): string[] {
-  return ledger.engine.db
+export function unknownDecks(store: OptimisticStore): string[] {
+  return store.engine.db
     .prepare(
       'SELECT DISTINCT "deckId" FROM "card" WHERE "deckId" IS NOT NULL AND "deckId" NOT IN (SELECT "id" FROM "deck")',
     )

@@ -4,7 +4,7 @@
  */
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { planningParts, type Reading, readingOf } from '../reads/read-back.ts';
+import { deltaPollUnit, planningParts, type Reading, readingOf } from '../reads/read-back.ts';
 import { greatest, idsUnder, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
@@ -33,7 +33,7 @@ function minusOverlap(timestamp: string): string {
 
 const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
-export interface PulseOptions {
+export interface DeltaPollOptions {
   readonly cursors: Cursors;
   /** Whose Hand and bookmarks are "mine". */
   readonly userId: string | null;
@@ -43,7 +43,7 @@ export interface PulseOptions {
   readonly units: readonly string[];
 }
 
-export interface Pulse extends Reading {
+export interface DeltaPoll extends Reading {
   /** Cursors after the answer, and whether another page has to be read at once. */
   readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
   /** Numbers of open Hand entries and open threads at the service; undefined where the answer does not contain them. */
@@ -53,7 +53,7 @@ export interface Pulse extends Reading {
 const openEntries = `count:${related('queueEntries', { cardDoneAt: null })}` as const;
 const openThreads = `count:${related('resolvables', { isClosed: false })}` as const;
 
-export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: PulseOptions): Pulse {
+export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
   const cardsKey = related('cards', {
     lastUpdatedAt: since(cursors.card),
@@ -83,7 +83,7 @@ export function fastPulse({ cursors, userId, showsOrder, mayRead, units }: Pulse
   const query = withParts(along.query, parts);
   return {
     query,
-    units: new Set([...along.units, 'pulse']),
+    units: new Set([...along.units, deltaPollUnit]),
     lists: along.lists,
     counts(answer) {
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
@@ -133,7 +133,7 @@ function withParts(query: Query, parts: readonly Selection[]): Query {
   return { ...accountQuery(...(first?.account ?? []).filter((part) => part !== 'id'), ...parts), ...roots };
 }
 
-export interface SlowPulseOptions {
+export interface FullPollOptions {
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];
@@ -187,7 +187,7 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
  * Small models, open Hands and the newest of the done piles, as complete lists; with `showsOrder` the manual order of
  * the decks on screen as well.
  */
-export function slowPulse({ showsOrder, mayRead, deckIds, userId, peopleIds }: SlowPulseOptions): Reading {
+export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): Reading {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = readingOf(['planning'], showsOrder);
   const handsKey = related('queueEntries', { cardDoneAt: null });

@@ -12,11 +12,11 @@ import { type Operation, touched } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Push, PushResult } from '../push/push.ts';
 import { isDemanded } from '../reads/on-demand-models.ts';
-import { type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
+import { deltaPollUnit, type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
 import { finishTables } from '../store/storage.ts';
 import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
-import { type AgainOptions, againAt, againTurn, startAgain } from './background-refetch.ts';
-import { digestOf, turnsOf } from './digest.ts';
+import { nextRefetch, type RefetchOptions, refetchAt, startRefetch } from './background-refetch.ts';
+import { digestOf, digestSteps } from './digest.ts';
 import {
   type FirstSyncState,
   firstSyncStep,
@@ -25,17 +25,17 @@ import {
   unknownPeople,
   writeBulk,
 } from './first-sync.ts';
-import type { Cadence } from './poll-intervals.ts';
-import { type Cursors, fastPulse, slowPulse, startCursors } from './polls.ts';
+import type { PollIntervals } from './poll-intervals.ts';
+import { type Cursors, deltaPoll, fullPoll, startCursors } from './polls.ts';
 import { accountQuery, everyField } from './selections.ts';
 
 /** How a job ended. `refused`: the same request would be refused again. */
 export type JobResult = PushResult | 'done' | 'refused';
 
 export interface SyncOptions {
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   readonly clock: Clock;
-  readonly cadence: Cadence;
+  readonly intervals: PollIntervals;
   readonly client: () => Client;
   /** Cursors and the progress of the first sync; deleted with the cache. */
   readonly state: StoredValues;
@@ -68,7 +68,7 @@ export class Puller {
    */
   #differing = new Set<string>();
   /** When each kind of reading is due, local milliseconds. */
-  due = { pulse: 0, slow: 0, screen: 0, whole: 0 };
+  due = { deltaPoll: 0, fullPoll: 0, screen: 0, whole: 0 };
   /** Remaining steps of the present round of comparisons, and the number of steps in a round. */
   #wholeQueue: (string | null)[][] = [];
   #turns = 1;
@@ -91,7 +91,7 @@ export class Puller {
 
   constructor(options: PullerOptions) {
     this.#options = options;
-    this.showsOrder = (options.ledger.facts.get('showsOrder') as boolean | undefined) ?? null;
+    this.showsOrder = (options.store.facts.get('showsOrder') as boolean | undefined) ?? null;
     this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
   }
 
@@ -107,7 +107,7 @@ export class Puller {
 
   /** Units of acknowledged operations, and of rows reported as changed. */
   needs(): string[] {
-    const acknowledged = this.#options.ledger.outbox.all.filter(({ state }) => state === 'acknowledged');
+    const acknowledged = this.#options.store.outbox.all.filter(({ state }) => state === 'acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
   }
 
@@ -116,23 +116,23 @@ export class Puller {
     priority: RequestPriority,
     use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
   ): Promise<JobResult> {
-    const { ledger } = this.#options;
-    const { generation } = ledger;
+    const { store } = this.#options;
+    const { generation } = store;
     let startedAt = 0;
     const outcome = await this.#options.client().query(query, {
       priority,
       signal: this.#options.signal,
       onStart: () => {
-        startedAt = ledger.stamp();
+        startedAt = store.stamp();
       },
     });
     if (outcome.ok) {
-      const stranger = this.#strangerIn(outcome.value.answer);
-      if (stranger) {
-        this.stopped = stranger;
+      const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
+      if (otherOrganization) {
+        this.stopped = otherOrganization;
         return 'stopped';
       }
-      if (ledger.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
+      if (store.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
       return 'done';
     }
     const { failure } = outcome;
@@ -148,7 +148,7 @@ export class Puller {
    * The failure when another organization answers at the same address: its rows are not written, and nothing is sent to
    * it.
    */
-  #strangerIn(answer: QueryAnswer): Failure | undefined {
+  #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
     const accountId = known && Object.keys(answer.account ?? {}).find((id) => id !== known.accountId);
     return known && accountId ? this.#options.identified({ ...known, accountId }) : undefined;
@@ -161,16 +161,16 @@ export class Puller {
     startedAt: number,
     more: { readonly also?: () => void; readonly isFirst?: boolean } = {},
   ): void {
-    const { ledger } = this.#options;
+    const { store } = this.#options;
     const mayGoBack = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
-    const followUps = ledger.apply({
+    const followUps = store.apply({
       ...more,
       mayGoBack,
       answer,
       lists: reading.lists(answer, asked),
       units: reading.units,
       startedAt,
-      generation: ledger.generation,
+      generation: store.generation,
     });
     for (const unit of followUps ?? []) this.units.add(unit);
   }
@@ -183,7 +183,7 @@ export class Puller {
   };
 
   async firstSync(): Promise<JobResult> {
-    const { ledger, state } = this.#options;
+    const { store, state } = this.#options;
     const first = this.first;
     if (first.stage === 'finish') return this.#finishFirstSync(first);
     // The board on screen comes before the pages that contain its cards.
@@ -211,13 +211,13 @@ export class Puller {
             return;
           }
         }
-        const store = () => state.set('firstSync', next);
-        if (ledger.images.size > 0 || this.isIndexed)
+        const noteStage = () => state.set('firstSync', next);
+        if (store.images.size > 0 || this.isIndexed)
           this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
-            also: store,
+            also: noteStage,
             isFirst: !this.isIndexed,
           });
-        else ledger.bulk(() => writeBulk(ledger, answer), store);
+        else store.bulk(() => writeBulk(store, answer), noteStage);
       },
     );
     // A service that refuses this query sends the cards with their page.
@@ -241,11 +241,11 @@ export class Puller {
   }
 
   async #finishFirstSync(first: FirstSyncState): Promise<JobResult> {
-    const { ledger, state, signal } = this.#options;
+    const { store, state, signal } = this.#options;
     if (!this.isIndexed) {
-      const parts = finishTables(ledger.rows);
+      const parts = finishTables(store.rows);
       for (let isDone = false; !isDone; ) {
-        ledger.bulk(
+        store.bulk(
           () => {
             isDone = parts.next().done === true;
             if (isDone) noteIndexes(state);
@@ -253,25 +253,25 @@ export class Puller {
           },
           () => undefined,
         );
-        ledger.rows.keepsText = isDone;
+        store.rows.keepsText = isDone;
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return 'stopped';
       }
     }
-    ledger.bulk(
+    store.bulk(
       () => new Set(['card']),
       () => {
         state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', this.#now);
-        startAgain(this.#again);
-        ledger.restoreKept();
+        startRefetch(this.#again);
+        store.restoreKept();
       },
     );
     this.freshAt = this.#now;
-    const people = unknownPeople(ledger);
+    const people = unknownPeople(store);
     for (const id of people) this.units.add(`user:${id}`);
-    for (const id of unknownDecks(ledger)) this.units.add(`ask:deck:${id}`);
+    for (const id of unknownDecks(store)) this.units.add(`ask:deck:${id}`);
     return 'done';
   }
 
@@ -292,34 +292,34 @@ export class Puller {
     const [account] = Object.values(outcome.value.answer.account ?? {}) as Record<string, unknown>[];
     this.showsOrder = Array.isArray(account?.[key]);
     this.hasProbedOrder = true;
-    this.#options.ledger.facts.set('showsOrder', this.showsOrder);
+    this.#options.store.facts.set('showsOrder', this.showsOrder);
     return 'done';
   }
 
-  async pulse(): Promise<JobResult> {
-    const { state, cadence, userId } = this.#options;
-    const pulse = fastPulse({
+  async deltaPoll(): Promise<JobResult> {
+    const { state, intervals, userId } = this.#options;
+    const reading = deltaPoll({
       cursors: state.get('cursors') as Cursors,
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
-      units: this.needs().filter((unit) => unit !== 'planning' && unit !== 'pulse'),
+      units: this.needs().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
     });
-    return this.#ask(pulse.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
-      const { cursors, more } = pulse.after(answer);
-      for (const unit of pulse.units) this.units.delete(unit);
+    return this.#ask(reading.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
+      const { cursors, more } = reading.after(answer);
+      for (const unit of reading.units) this.units.delete(unit);
       const now = this.#now;
-      this.#apply(pulse, answer, asked, startedAt, {
+      this.#apply(reading, answer, asked, startedAt, {
         also() {
           state.set('cursors', cursors);
           if (!more) state.set('freshAt', now);
         },
       });
-      this.#compareCounts(pulse.counts(answer));
+      this.#compareCounts(reading.counts(answer));
       this.isFresh = !more;
       if (more) return;
       this.freshAt = now;
-      this.due.pulse = now + (this.isWatched ? cadence.pulse : cadence.backgroundPulse);
+      this.due.deltaPoll = now + (this.isWatched ? intervals.deltaPollMs : intervals.backgroundDeltaPollMs);
     });
   }
 
@@ -331,18 +331,18 @@ export class Puller {
     openEntries: number | undefined;
     openThreads: number | undefined;
   }): void {
-    const { ledger } = this.#options;
-    if (ledger.images.size > 0) return;
-    const count = (sql: string) => ledger.engine.db.prepare(sql).pluck().get() as number;
+    const { store } = this.#options;
+    if (store.images.size > 0) return;
+    const count = (sql: string) => store.engine.db.prepare(sql).pluck().get() as number;
     const entries = count('SELECT count(*) FROM "queueEntry" WHERE "cardDoneAt" IS NULL');
-    if (openEntries !== undefined && openEntries !== entries) this.due.slow = 0;
+    if (openEntries !== undefined && openEntries !== entries) this.due.fullPoll = 0;
     const threads = count('SELECT count(*) FROM "resolvable" WHERE "isClosed" = 0');
     if (openThreads !== undefined && openThreads !== threads) this.units.add('openThreads');
   }
 
-  async slowPulse(): Promise<JobResult> {
-    const { cadence } = this.#options;
-    const reading = slowPulse({
+  async fullPoll(): Promise<JobResult> {
+    const { intervals } = this.#options;
+    const reading = fullPoll({
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
       deckIds: this.focus.deckIds,
@@ -350,7 +350,7 @@ export class Puller {
       peopleIds: this.#nextPeople(),
     });
     return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
-      this.due.slow = this.#now + cadence.slowPulse;
+      this.due.fullPoll = this.#now + intervals.fullPollMs;
       for (const demand of this.#options.demanded()) this.demands.set(JSON.stringify(demand), demand);
       this.units.delete('planning');
       this.#apply(reading, answer, asked, startedAt);
@@ -360,13 +360,13 @@ export class Puller {
   /** The next few known people to read again with a full poll: no list contains them, and names and pictures change. */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
-      this.#peopleQueue = this.#options.ledger.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
-    return this.#peopleQueue.splice(0, peopleAtOnce);
+      this.#peopleQueue = this.#options.store.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
+    return this.#peopleQueue.splice(0, peoplePerPoll);
   }
 
   async readBack(): Promise<JobResult> {
     const needs = this.needs();
-    if (needs.includes('pulse')) return this.pulse();
+    if (needs.includes(deltaPollUnit)) return this.deltaPoll();
     const reading = readingOf(needs, this.showsOrder === true);
     return this.#ask(reading.query, 'screen', (answer, asked, startedAt) => {
       for (const unit of reading.units) this.units.delete(unit);
@@ -375,9 +375,9 @@ export class Puller {
   }
 
   async readFirst(operation: Operation): Promise<JobResult> {
-    const { ledger } = this.#options;
+    const { store } = this.#options;
     const units = [...operation.names].map(touched).flatMap(({ model, key }) => {
-      const row = ledger.rows.get(model as StoredModel, key) as AnyRow | undefined;
+      const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
       return unitsOf(model as StoredModel, key, row);
     });
     const reading = readingOf(new Set(units), this.showsOrder === true);
@@ -393,7 +393,7 @@ export class Puller {
     const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
       this.demands.delete(text);
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
-      this.#apply(nothingWhole, rows, asked, startedAt);
+      this.#apply(noCompleteLists, rows, asked, startedAt);
     });
     // When the service refuses a window's query, the stored rows remain.
     if (result === 'refused') this.demands.delete(text);
@@ -401,40 +401,41 @@ export class Puller {
   }
 
   async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
-    const { ledger, cadence } = this.#options;
+    const { store, intervals } = this.#options;
     const isThorough = what === 'whole';
-    const digest = digestOf({ ledger, deckIds, showsOrder: this.showsOrder === true, isThorough });
+    const digest = digestOf({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
     return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
       for (const unit of digest.differences(answer)) {
         this.units.add(unit);
         this.#differing.add(unit);
       }
-      this.due[what] = this.#now + (what === 'screen' ? cadence.screenDigest : cadence.wholeDigest / this.#turns);
+      this.due[what] =
+        this.#now + (what === 'screen' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#turns);
     });
   }
 
   digestNext(): Promise<JobResult> {
     if (this.#wholeQueue.length === 0) {
-      this.#wholeQueue = turnsOf(this.#options.ledger.engine.db);
+      this.#wholeQueue = digestSteps(this.#options.store.engine.db);
       this.#turns = this.#wholeQueue.length;
     }
     return this.digest(this.#wholeQueue.shift() ?? [null], 'whole');
   }
 
-  get #again(): AgainOptions {
-    const { ledger, state, cadence } = this.#options;
-    const total = ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
-    return { state, now: this.#now, within: cadence.allAgain, total };
+  get #again(): RefetchOptions {
+    const { store, state, intervals } = this.#options;
+    const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+    return { state, now: this.#now, periodMs: intervals.refetchAllMs, total };
   }
-  get againAt(): number {
-    const { state, cadence } = this.#options;
-    return againAt({ state, now: this.#now, within: cadence.allAgain });
+  get refetchAt(): number {
+    const { state, intervals } = this.#options;
+    return refetchAt({ state, now: this.#now, periodMs: intervals.refetchAllMs });
   }
 
-  async readAgain(): Promise<JobResult> {
-    const { query, done, failed } = againTurn(this.#again);
+  async refetch(): Promise<JobResult> {
+    const { query, done, failed } = nextRefetch(this.#again);
     const result = await this.#ask(query, 'background', (answer, asked, startedAt) =>
-      this.#apply(nothingWhole, answer, asked, startedAt, { also: () => done(answer) }),
+      this.#apply(noCompleteLists, answer, asked, startedAt, { also: () => done(answer) }),
     );
     if (result === 'refused') failed();
     return result === 'refused' ? 'done' : result;
@@ -442,8 +443,8 @@ export class Puller {
 }
 
 /** A reading of some rows of lists, none complete. */
-const nothingWhole: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
-const peopleAtOnce = 50;
+const noCompleteLists: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+const peoplePerPoll = 50;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

@@ -69,17 +69,17 @@ const all = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 
 /** Services may trim the texts that they store. */
-const spelt = (value: string) => value.replaceAll('\r\n', '\n').trim();
+const normalized = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /** A text as it was sent, and as the service's rules store it (mentions and tags rewritten). */
-function spellings({ operation, rows }: Context, sent: string): readonly string[] {
+function acceptedTexts({ operation, rows }: Context, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
     const { model, key } = touched(name);
     if (model !== 'card' && model !== 'resolvableEntry') return [];
     const content = (rows.get(model, key) as AnyRow | undefined)?.content;
     return typeof content === 'string' ? [content] : [];
   });
-  return [...new Set([sent, ...written].map(spelt))];
+  return [...new Set([sent, ...written].map(normalized))];
 }
 
 const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId ? { [column]: actorId } : {});
@@ -115,11 +115,11 @@ function cards(context: Context, contents: readonly string[], where: QueryObject
     among: { condition: '0', values: [] },
     wasChanged: ({ version }) => Number(version) > 1,
     made: contents.map((content) => {
-      const accepted = contents.length === 1 ? spellings(context, content) : [spelt(content)];
+      const accepted = contents.length === 1 ? acceptedTexts(context, content) : [normalized(content)];
       return (row, answer) => {
         const first = firstContent(row, answer);
-        if (first !== undefined) return likeness(accepted.includes(spelt(first)));
-        return accepted.includes(spelt(text(row.content))) ? 'same' : 'perhaps';
+        if (first !== undefined) return likeness(accepted.includes(normalized(first)));
+        return accepted.includes(normalized(text(row.content))) ? 'same' : 'perhaps';
       };
     }),
     answer: (found) => ({ cards: found.map(({ cardId, accountSeq }) => ({ id: cardId, accountSeq })) }),
@@ -178,7 +178,7 @@ function named(context: Context, relation: string, model: StoredModel, fields: r
 /** Other people cannot change a comment, but its author may have, on another computer. */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
-  if (accepted.includes(spelt(text(entry.content)))) return 'same';
+  if (accepted.includes(normalized(text(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
 }
 function wasEdited(entry: AnyRow | undefined): boolean {
@@ -244,7 +244,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
       // Others may have changed the original just before it was copied.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
-      return first === undefined || !texts ? 'perhaps' : likeness(texts.map(spelt).includes(spelt(first)));
+      return first === undefined || !texts ? 'perhaps' : likeness(texts.map(normalized).includes(normalized(first)));
     });
     const histories = ids.map((id, index) => {
       const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };
@@ -290,7 +290,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
   },
   'resolvables/create': (context) => {
     const { cardId, context: kind, content } = context.operation.effective;
-    const accepted = spellings(context, text(content));
+    const accepted = acceptedTexts(context, text(content));
     return {
       kind: 'created',
       query: account('resolvables', { cardId, context: kind, ...own('creatorId', context) }, [
@@ -307,7 +307,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
   },
   'resolvables/comment': (context) => {
     const { resolvableId, content } = context.operation.effective;
-    const accepted = spellings(context, text(content));
+    const accepted = acceptedTexts(context, text(content));
     return {
       kind: 'created',
       query: { [byId('resolvable', text(resolvableId))]: [{ entries: entryFields }] },

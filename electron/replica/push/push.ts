@@ -8,16 +8,16 @@ import { waitsFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isMerged } from '../outbox/overwrites.ts';
-import { lineUp } from '../outbox/send-order.ts';
+import { waitForList } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';
-import { lateArrival } from '../pull/poll-intervals.ts';
+import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { holdsLocalIds } from '../store/local-ids.ts';
 import { answerLost, leaving } from './request-window.ts';
-import { type Candidate, isHarmless, knownLike, lookFor } from './resolve-uncertain.ts';
+import { type Candidate, isHarmless, knownRows, searchFor } from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
 export interface PushOptions {
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   readonly client: () => Client;
   readonly identity: () => Identity | undefined;
   readonly now: () => number;
@@ -27,21 +27,21 @@ export interface PushOptions {
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /** Until this local time a request without an answer may still arrive at the service. */
-const lateUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrival;
+const arrivesUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 export class Push {
   #options: PushOptions;
   /** Why the service refuses this token; null while it accepts it. */
   refusal: Failure | null = null;
-  #late: RetryFence;
+  #fence: RetryFence;
   /** The operation whose rows were just read again before it is sent. */
   #read: number | undefined;
   /** When to search for each uncertain operation again, local milliseconds by operation id. */
-  #nextLook = new Map<number, number>();
+  #nextSearchAt = new Map<number, number>();
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#late = new RetryFence(options.ledger.facts);
+    this.#fence = new RetryFence(options.store.facts);
   }
 
   /**
@@ -49,25 +49,25 @@ export class Push {
    * longer can.
    */
   giveUp(operation: Operation): void {
-    this.#late.add(operation, lateUntil(operation), this.#options.now());
+    this.#fence.add(operation, arrivesUntil(operation), this.#options.now());
   }
 
   /** Local time until which a lost request may still change its rows, although its repeat was answered. */
-  #isLate(operation: Operation): number | undefined {
-    return this.#late.until(operation, this.#options.now());
+  #fencedUntil(operation: Operation): number | undefined {
+    return this.#fence.until(operation, this.#options.now());
   }
 
   /** The operation to send next. */
   next(): Operation | undefined {
-    const { all } = this.#options.ledger.outbox;
-    const isInLine = lineUp(all);
+    const { all } = this.#options.store.outbox;
+    const hasToWait = waitForList(all);
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
         !holdsLocalIds(operation.effective) &&
         waitsFor(operation, all).length === 0 &&
-        !isInLine(operation) &&
-        this.#isLate(operation) === undefined,
+        !hasToWait(operation) &&
+        this.#fencedUntil(operation) === undefined,
     );
   }
 
@@ -85,22 +85,22 @@ export class Push {
   }
 
   /** The uncertain operation to search for now. */
-  nextLook(): Operation | undefined {
+  nextSearch(): Operation | undefined {
     const now = this.#options.now();
-    return this.#options.ledger.outbox.all.find(
+    return this.#options.store.outbox.all.find(
       (operation) =>
         operation.state === 'uncertain' &&
         operation.failure?.kind !== 'conflict' &&
-        (this.#nextLook.get(operation.id) ?? 0) <= now,
+        (this.#nextSearchAt.get(operation.id) ?? 0) <= now,
     );
   }
 
   /** When a waiting operation may be sent or searched for, local milliseconds; undefined when none waits for time. */
   nextTime(): number | undefined {
-    const times = this.#options.ledger.outbox.all.flatMap((operation) => {
+    const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
-        return [this.#nextLook.get(operation.id) ?? 0];
-      const late = operation.state === 'queued' ? this.#isLate(operation) : undefined;
+        return [this.#nextSearchAt.get(operation.id) ?? 0];
+      const late = operation.state === 'queued' ? this.#fencedUntil(operation) : undefined;
       return late === undefined ? [] : [late];
     });
     return times.length > 0 ? Math.min(...times) : undefined;
@@ -108,66 +108,66 @@ export class Push {
 
   /** Searches again at once, for instance because the person asks. */
   forgetWaiting(): void {
-    this.#nextLook.clear();
+    this.#nextSearchAt.clear();
   }
 
   async send(operation: Operation): Promise<PushResult> {
-    const { ledger, client, identity } = this.#options;
+    const { store, client, identity } = this.#options;
     this.#read = undefined;
-    const known = knownLike({ operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' });
+    const known = knownRows({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
     const { clockOffset } = client();
-    ledger.markSending(
+    store.markSending(
       operation,
       known && { ...known, ...operation.known, ...leaving(this.#options.now(), clockOffset) },
     );
     const { action, params } = wireForm(
       operation,
-      (cardId) => ledger.images.confirmed(ledger.rows, 'card', cardId)?.parentCardId as string | null | undefined,
+      (cardId) => store.images.confirmed(store.rows, 'card', cardId)?.parentCardId as string | null | undefined,
     );
     const outcome = await client().dispatch(action, params, {
       priority: 'action',
       signal: this.#options.signal,
     });
     // The person may have undone it meanwhile; the next pull shows what the service did.
-    if (!ledger.outbox.get(operation.id)) return 'sent';
+    if (!store.outbox.get(operation.id)) return 'sent';
     if (outcome.ok) {
-      ledger.acknowledge(operation, outcome.value);
+      store.acknowledge(operation, outcome.value);
       return 'sent';
     }
     const { failure } = outcome;
     switch (failure.kind) {
       case 'throttled':
-        ledger.mark(operation, 'queued', null);
+        store.mark(operation, 'queued', null);
         return 'throttled';
       case 'auth':
         this.refusal = failure;
-        ledger.mark(operation, 'queued', null);
+        store.mark(operation, 'queued', null);
         return 'stopped';
       case 'offline':
         if (failure.answerLost)
-          ledger.markLost(operation, failure, answerLost(operation.known, this.#options.now(), clockOffset));
-        else ledger.mark(operation, 'queued', null);
+          store.markLost(operation, failure, answerLost(operation.known, this.#options.now(), clockOffset));
+        else store.mark(operation, 'queued', null);
         return 'offline';
       default:
-        ledger.mark(operation, 'rejected', failure);
+        store.mark(operation, 'rejected', failure);
         return 'sent';
     }
   }
 
   /** After a lost answer: sends again what is harmless to repeat, and searches for the rest first. */
-  async look(operation: Operation): Promise<PushResult> {
-    const { ledger, client, identity, now } = this.#options;
+  async searchLost(operation: Operation): Promise<PushResult> {
+    const { store, client, identity, now } = this.#options;
     if (isHarmless(operation)) {
-      ledger.mark(operation, 'queued', null, () => this.#late.add(operation, lateUntil(operation), now()));
+      store.mark(operation, 'queued', null, () => this.#fence.add(operation, arrivesUntil(operation), now()));
       return 'sent';
     }
-    const context = { operation, rows: ledger.rows, actorId: identity()?.actorId ?? '' };
-    const look = lookFor(
+    const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
+    const search = searchFor(
       context,
-      ledger.outbox.all.filter(({ state }) => state === 'uncertain'),
+      store.outbox.all.filter(({ state }) => state === 'uncertain'),
     );
-    if (!look) {
-      ledger.mark(
+    if (!search) {
+      store.mark(
         operation,
         'uncertain',
         ambiguous('The answer was lost, and nothing shows whether the service carried it out.'),
@@ -175,9 +175,9 @@ export class Push {
       return 'sent';
     }
     // The answer is at least as old as this, however long it takes.
-    const lookedAt = now();
-    const asked = await client().query(look.query, { priority: 'action', signal: this.#options.signal });
-    if (!ledger.outbox.get(operation.id)) return 'sent';
+    const searchedAt = now();
+    const asked = await client().query(search.query, { priority: 'action', signal: this.#options.signal });
+    if (!store.outbox.get(operation.id)) return 'sent';
     if (!asked.ok) {
       if (asked.failure.kind === 'offline') return 'offline';
       if (asked.failure.kind === 'throttled') return 'throttled';
@@ -185,32 +185,32 @@ export class Push {
         this.refusal = asked.failure;
         return 'stopped';
       }
-      ledger.mark(
+      store.mark(
         operation,
         'uncertain',
         ambiguous(`The answer was lost, and whether it happened cannot be read: ${asked.failure.message}`),
       );
       return 'sent';
     }
-    const verdict = look.verdict(asked.value.answer, (id) => ledger.ids.isTaken(id));
-    if (verdict.kind !== 'happened' && verdict.known) ledger.learn(operation, verdict.known);
+    const verdict = search.verdict(asked.value.answer, (id) => store.ids.isPaired(id));
+    if (verdict.kind !== 'happened' && verdict.known) store.noteKnown(operation, verdict.known);
     if (verdict.kind === 'happened') {
-      this.#nextLook.delete(operation.id);
-      if (verdict.readsOtherwise) ledger.keepLostText(operation);
-      ledger.acknowledge(operation, verdict.answer);
-    } else if (lookedAt < lateUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
+      this.#nextSearchAt.delete(operation.id);
+      if (verdict.readsOtherwise) store.keepLostText(operation);
+      store.acknowledge(operation, verdict.answer);
+    } else if (searchedAt < arrivesUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
       // The request may still be in flight: the next search comes when it cannot be any longer.
-      this.#nextLook.set(operation.id, lateUntil(operation));
+      this.#nextSearchAt.set(operation.id, arrivesUntil(operation));
     } else if (verdict.kind === 'ambiguous') {
-      this.#nextLook.delete(operation.id);
-      ledger.mark(
+      this.#nextSearchAt.delete(operation.id);
+      store.mark(
         operation,
         'uncertain',
-        ambiguous(whyAsked[verdict.why], answersOneId(operation) ? verdict.candidates : []),
+        ambiguous(reasonsToAsk[verdict.why], answersOneId(operation) ? verdict.candidates : []),
       );
     } else {
-      this.#nextLook.delete(operation.id);
-      ledger.mark(operation, 'queued', null);
+      this.#nextSearchAt.delete(operation.id);
+      store.mark(operation, 'queued', null);
     }
     return 'sent';
   }
@@ -223,16 +223,16 @@ function answersOneId({ action }: Operation): boolean {
 }
 
 /** A name, cut to 60 characters for use in a sentence. */
-const brief = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
+const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
 function ambiguous(message: string, found: readonly Candidate[] = []): Failure {
-  const candidates = found.slice(0, mostCandidates).map(({ id, name }) => ({ id, name: brief(name) }));
+  const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }
 /** More candidates than this are not named, since nobody could tell them apart by name. */
-const mostCandidates = 3;
+const maxCandidates = 3;
 
-const whyAsked = {
+const reasonsToAsk = {
   several: 'The answer was lost, and the service has more than one that looks like it.',
   renamed: 'The answer was lost, and the service has something new of yours that may be it, changed since.',
 };

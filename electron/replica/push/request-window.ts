@@ -3,7 +3,7 @@
  * service's clock. The search for lost requests uses it for rows that were changed since they were created.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
-import { lateArrival } from '../pull/poll-intervals.ts';
+import { lateArrivalMs } from '../pull/poll-intervals.ts';
 
 /** Values stored with an operation before it is sent, to find its rows by. */
 export type Known = Readonly<Record<string, readonly string[]>>;
@@ -35,6 +35,6 @@ export function arrivalAt(known: Known | null, createdAt: unknown): Arrival {
   const [from = '', until = ''] = known?.[name] ?? [];
   if (!from || typeof createdAt !== 'string') return 'perhaps';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - slackMs || at > first + requestTimeoutMs + lateArrival + slackMs) return 'never';
+  if (at < first - slackMs || at > first + requestTimeoutMs + lateArrivalMs + slackMs) return 'never';
   return last - first <= narrowMs && first <= at && at <= last ? 'then' : 'perhaps';
 }

@@ -46,7 +46,7 @@ const since = 'since';
 /**
  * Values to store with the operation before it is first sent: the rows that exist already, which the search leaves out.
  */
-export function knownLike(context: Context): Known | null {
+export function knownRows(context: Context): Known | null {
   const { operation, rows } = context;
   if (isHarmless(operation)) return null;
   const search = lostRequestOf(context);
@@ -67,9 +67,9 @@ export function knownLike(context: Context): Known | null {
   };
 }
 
-export interface Look {
+export interface LostSearch {
   readonly query: Query;
-  readonly verdict: (answer: QueryAnswer, isTaken: (id: string) => boolean) => Verdict;
+  readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => Verdict;
 }
 
 const verdicts: Readonly<Record<Carried, Verdict>> = {
@@ -82,7 +82,7 @@ const verdicts: Readonly<Record<Carried, Verdict>> = {
  * The question to ask the service; undefined where no question can decide.
  * @param others operations whose answers were lost too; their rows may be among those found
  */
-export function lookFor(context: Context, others: readonly Operation[] = []): Look | undefined {
+export function searchFor(context: Context, others: readonly Operation[] = []): LostSearch | undefined {
   const { operation } = context;
   const search = lostRequestOf(context);
   if (!search) return undefined;
@@ -99,7 +99,7 @@ export function lookFor(context: Context, others: readonly Operation[] = []): Lo
     });
   return {
     query,
-    verdict: (answer, isTaken) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isTaken }),
+    verdict: (answer, isPaired) => verdictOf(search, { known: operation.known ?? {}, rivals, answer, isPaired }),
   };
 }
 
@@ -115,17 +115,17 @@ interface Found {
   readonly known: Known;
   readonly rivals: readonly Rival[];
   readonly answer: QueryAnswer;
-  readonly isTaken: (id: string) => boolean;
+  readonly isPaired: (id: string) => boolean;
 }
 
-function verdictOf(search: CreatedRows, { known, rivals, answer, isTaken }: Found): Verdict {
+function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Found): Verdict {
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[since] ?? [];
   const theirs = rivals.flatMap(({ made }) => made);
   const is = (row: AnyRow, like: Likeness, among = search.made) => among.some((made) => made(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
-    .filter((row) => !before.has(text(row[key])) && !isTaken(text(row[key])))
+    .filter((row) => !before.has(text(row[key])) && !isPaired(text(row[key])))
     .filter(({ createdAt }) => typeof createdAt !== 'string' || createdAt >= earliest)
     .sort((a, b) => Number(a.accountSeq ?? 0) - Number(b.accountSeq ?? 0));
   const used = new Set<AnyRow>();

@@ -5,7 +5,7 @@
  * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
  * `bookmarks:<user id>` (all), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
  * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>`, `openThreads` (all of them), `user:<id>`,
- * `ask:<model>:<id>` (does the row still exist?), `planning` (the small models, all rows) and `pulse` (cards changed
+ * `ask:<model>:<id>` (does the row still exist?), `planning` (the small models, all rows) and `pulse` (rows changed
  * since the cursor).
  */
 import {
@@ -27,6 +27,9 @@ export interface Reading {
   /** The complete lists in the answer; `asked` is the query without the parts that the service refused. */
   readonly lists: (answer: QueryAnswer, asked: Query) => WholeList[];
 }
+
+/** Cards changed since the cursor. Stored with operations under this name, which earlier versions chose. */
+export const deltaPollUnit = 'pulse';
 
 /** Ids of one kind per request, so that a query stays within a few kilobytes. */
 const maxIds = 200;

@@ -20,7 +20,7 @@ export interface FileStore {
 }
 
 export interface ReadinessOptions {
-  readonly ledger: OptimisticStore;
+  readonly store: OptimisticStore;
   readonly sync: Sync;
   readonly clock: Clock;
   /** Stores the person's choices. */
@@ -43,12 +43,12 @@ interface FileRow {
 }
 
 /** Units per request at most; see `maxIds` in read-back.ts. */
-const atOnce = 200;
+const maxUnits = 200;
 /**
  * Rounds of reading at most. Each can find new rows to read (attachments refer to files, files have covers); more
  * rounds mean that the service does not answer.
  */
-const mostRounds = 5;
+const maxRounds = 5;
 
 export class Preparation {
   #options: ReadinessOptions;
@@ -68,8 +68,8 @@ export class Preparation {
   // ---- pins
 
   get pinned(): readonly string[] {
-    const { facts, ledger } = this.#options;
-    return ((facts.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => ledger.ids.renamed(id));
+    const { facts, store } = this.#options;
+    return ((facts.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => store.ids.renamed(id));
   }
 
   pin(deckId: string, pinned: boolean): void {
@@ -95,7 +95,7 @@ export class Preparation {
   }
 
   #pluck<T>(sql: string, ...values: unknown[]): T[] {
-    return this.#options.ledger.engine.db
+    return this.#options.store.engine.db
       .prepare(sql)
       .pluck()
       .all(...values) as T[];
@@ -138,12 +138,12 @@ export class Preparation {
 
   /** Cards whose reactions were read; deleted with the cache. */
   get #reactionsRead(): ReadonlySet<string> {
-    return new Set((cacheState(this.#options.ledger.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
+    return new Set((cacheState(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
   }
 
   #noteReactions(cardIds: readonly string[]): void {
     if (cardIds.length === 0) return;
-    const { db } = this.#options.ledger.engine;
+    const { db } = this.#options.store.engine;
     cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
@@ -163,7 +163,7 @@ export class Preparation {
   /** Every file that the target shows: attachments, and covers of its cards and of the deck. */
   #filesOf(place: Place): FileRow[] {
     const { sql, value } = this.#cardsOf(place);
-    return this.#options.ledger.engine.db
+    return this.#options.store.engine.db
       .prepare(
         `SELECT DISTINCT named.id AS id, f."size" AS size FROM (
            SELECT "fileId" AS id FROM "attachment" WHERE "cardId" IN (${sql})
@@ -196,12 +196,12 @@ export class Preparation {
   }
 
   #readinessOf(place: Place, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
-    const { ledger, sync, facts } = this.#options;
+    const { store, sync, facts } = this.#options;
     const { sql, value } = this.#cardsOf(place);
     const missingCards = this.#missingCards(place).length;
     const comments = this.#mayRead('resolvable') && this.#mayRead('resolvableEntry');
     const title =
-      place.kind === 'hand' ? 'Hand' : (ledger.rows.get('deck', place.deckId ?? '')?.title ?? 'A deck that is gone');
+      place.kind === 'hand' ? 'Hand' : (store.rows.get('deck', place.deckId ?? '')?.title ?? 'A deck that is gone');
     return {
       ...place,
       title,
@@ -283,26 +283,27 @@ export class Preparation {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { sync, facts, clock, ledger } = this.#options;
+    const { sync, facts, clock, store } = this.#options;
     // The lists below must be current, not those of the last poll.
     sync.refresh();
-    this.#failure = (await this.#settled(() => sync.puller.isComplete && sync.puller.due.pulse > 0, signal)) ?? null;
+    this.#failure =
+      (await this.#settled(() => sync.puller.isComplete && sync.puller.due.deltaPoll > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const places = this.#places();
     this.#failure = (await this.#fetchRows(places, signal)) ?? (await this.#fetchFiles(places, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const at = new Date(clock.now()).toISOString();
-    ledger.engine.db.transaction(() => {
+    store.engine.db.transaction(() => {
       for (const { deckId } of places) facts.set(`prepared ${deckId ?? 'hand'}`, at);
     })();
   }
 
   async #fetchRows(places: readonly Place[], signal: AbortSignal): Promise<Failure | undefined> {
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const units = this.#missingUnits(places);
-      for (let from = 0; from < units.length && !signal.aborted; from += atOnce) {
+      for (let from = 0; from < units.length && !signal.aborted; from += maxUnits) {
         this.#progress({ done: from, total: units.length, what: 'comments' });
-        const batch = units.slice(from, from + atOnce);
+        const batch = units.slice(from, from + maxUnits);
         const failure = await this.#read(batch, signal);
         if (failure) return failure;
         for (const unit of batch) this.#asked.add(unit);
@@ -348,7 +349,7 @@ export class Preparation {
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
       const failure = sync.puller.stopped ?? sync.puller.failure;
       if (failure && failure.kind !== 'throttled') return failure;
-      await pause(clock, patience, signal);
+      await pause(clock, retryCheckMs, signal);
     }
   }
 
@@ -378,4 +379,4 @@ export class Preparation {
 }
 
 /** Milliseconds between checks while the service makes the loop wait. */
-const patience = 1_000;
+const retryCheckMs = 1_000;

@@ -5,7 +5,7 @@ import type { Patch } from '../../../shared/bridge/index.ts';
 import { type PackedRow, pack } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
-import { type LiveAnswer, type Moved, movedBetween } from '../../engine/query/live-answer.ts';
+import { type AnswerPatch, type LiveAnswer, patchBetween } from '../../engine/query/live-answer.ts';
 
 interface Watch {
   readonly query: unknown;
@@ -79,41 +79,41 @@ export class Subscriptions {
     }
     const all = this.#stale.size === 0 ? changed : new ChangedRows([...this.#stale, ...changed.models]);
     this.#stale.clear();
-    this.#move(all);
+    this.#update(all);
     const ended = this.#options.now();
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
   /** The newest watch is updated first, since it is the one on screen. */
-  #move(changed: ChangedRows): void {
+  #update(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
-      const moved = this.#movedOf(watch, changed);
-      if (!moved) continue;
-      this.#options.patched({ watchId, base: watch.revision, text: patchText(moved) });
+      const patch = this.#patchOf(watch, changed);
+      if (!patch) continue;
+      this.#options.patched({ watchId, base: watch.revision, text: patchText(patch) });
       watch.revision += 1;
     }
   }
 
   /** An answer that grew too large is not updated any more. A new watch of it returns the error. */
-  #movedOf(watch: Watch, changed: ChangedRows): Moved | undefined {
+  #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {
-      return watch.opening === this.#opening ? watch.answer.move(changed) : this.#anew(watch);
+      return watch.opening === this.#opening ? watch.answer.update(changed) : this.#anew(watch);
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;
     }
   }
 
-  #anew(watch: Watch): Moved | undefined {
+  #anew(watch: Watch): AnswerPatch | undefined {
     const before = watch.answer.texts;
     watch.answer = this.#options.live(watch.query);
     watch.opening = this.#opening;
-    return movedBetween(before, watch.answer.texts);
+    return patchBetween(before, watch.answer.texts);
   }
 }
 
 /** A packed `Patch`. */
-function patchText({ root, models }: Moved): string {
+function patchText({ root, models }: AnswerPatch): string {
   const set: [string, PackedRow[]][] = [];
   const gone: Record<string, string[]> = {};
   for (const [model, rows] of models) {

@@ -52,7 +52,7 @@ export class LocalIds {
   }
 
   /** Whether a row created here has this id at the service. */
-  isTaken(id: string): boolean {
+  isPaired(id: string): boolean {
     return this.#local.has(id);
   }
 
@@ -129,7 +129,7 @@ function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unk
 }
 
 /** Rows that an operation creates without an id in its answer and whose id at the service is not known yet. */
-export const unfound = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
+export const unpairedRows = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);
 
 /** Whether `value` contains ids that the service does not know. */

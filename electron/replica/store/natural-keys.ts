@@ -35,7 +35,7 @@ export interface Made {
  * The key of the service's row for one created here; undefined unless exactly one candidate is left that no other local
  * row became.
  */
-export function naturalTwin(rows: Rows, { model, row, seqBefore }: Made, ids: LocalIds): string | undefined {
+export function findTwin(rows: Rows, { model, row, seqBefore }: Made, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
   const renamed = ids.renamedIn(row);
   for (const columns of naturalKeys[model] ?? []) {
@@ -44,7 +44,7 @@ export function naturalTwin(rows: Rows, { model, row, seqBefore }: Made, ids: Lo
       .find(model, where as never)
       .filter((candidate) => model !== 'card' || Number((candidate as AnyRow).accountSeq) > seqBefore)
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
-      .filter((key) => !isLocalId(key) && !ids.isTaken(key));
+      .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
     // Equal copies cannot be told apart and need not be: the newest is taken.
     if (model === 'card' && found.length > 1) return newest(rows, found);

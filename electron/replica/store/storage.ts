@@ -90,11 +90,11 @@ function openDurable(directory: string): Outcome<null> {
     if (!isCorrupt(error)) throw error;
     db?.close();
     db = undefined;
-    const aside = setAside(file);
+    const aside = renameDamaged(file);
     const backup = path.join(directory, backupFile);
     if (existsSync(backup)) {
       renameSync(backup, file);
-      doubt(file);
+      markAllUncertain(file);
       return openDurable(directory);
     }
     const message = `${file} is damaged and there is no backup of it. It was kept as ${aside}; start again to go on without.`;
@@ -105,7 +105,7 @@ function openDurable(directory: string): Outcome<null> {
 }
 
 /** Marks all operations as uncertain: those that waited when the backup was made may have been sent since. */
-function doubt(file: string): void {
+function markAllUncertain(file: string): void {
   const db = new Database(file);
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
   db.prepare(
@@ -132,7 +132,7 @@ export function backUp(storage: Storage): void {
   renameSync(fresh, target);
 }
 
-function setAside(file: string): string {
+function renameDamaged(file: string): string {
   const aside = `${file}.damaged-${Date.now()}`;
   for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
   return aside;
@@ -150,7 +150,7 @@ function openBoth(directory: string): Storage {
 }
 
 /** Marks the cache as damaged, so that the next opening rebuilds it. */
-export function condemnCache({ db }: Storage): void {
+export function markCacheDamaged({ db }: Storage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
@@ -180,8 +180,8 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
     db.pragma('durable.journal_mode = WAL');
     db.pragma('durable.synchronous = FULL');
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('opened', json(?))`).run(String(Date.now()));
-    const { changes: condemned } = db.prepare(`DELETE FROM durable.fact WHERE name = 'cacheIsCondemned'`).run();
-    if (condemned > 0) {
+    const { changes: marked } = db.prepare(`DELETE FROM durable.fact WHERE name = 'cacheIsCondemned'`).run();
+    if (marked > 0) {
       db.close();
       removeCache(directory);
       return openCache(directory, file, true);
@@ -212,7 +212,7 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
 }
 
 /** Texts added to the full-text index per part: some 50 ms of work. */
-const textsAtOnce = 2_000;
+const textsPerPart = 2_000;
 
 /**
  * Builds indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get answers in
@@ -228,8 +228,8 @@ export function* finishTables(rows: Rows): Generator<void> {
   );
   const last = db.prepare('SELECT max(n) FROM (SELECT n FROM "card" WHERE n > ? ORDER BY n LIMIT ?)').pluck();
   for (let from: number | null = 0; from !== null; ) {
-    const to = last.get(from, textsAtOnce) as number | null;
-    fill.run(from, textsAtOnce);
+    const to = last.get(from, textsPerPart) as number | null;
+    fill.run(from, textsPerPart);
     from = to;
     yield;
   }

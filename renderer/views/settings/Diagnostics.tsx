@@ -38,7 +38,7 @@ function syncFacts(sync: SyncStatus, now: number): Facts {
     ],
     ['What is shown was read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
     ['Offline since', sync.offlineSince ? ageOf(sync.offlineSince, now) : 'not offline'],
-    ['Next look at the service', sync.nextPulseAt ? secondsUntil(sync.nextPulseAt, now) : 'none planned'],
+    ['Next look at the service', sync.nextPollAt ? secondsUntil(sync.nextPollAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
     ['Waiting changes that cannot be shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],

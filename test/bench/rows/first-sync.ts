@@ -10,7 +10,7 @@ import { unlimited } from '../../../electron/client/budget.ts';
 import type { Send } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import { createIndexes, createTables, quote, tables } from '../../../electron/engine/store/schema.ts';
-import { remoteCadence } from '../../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { materializedDifferences } from '../../support/invariants.ts';
@@ -48,7 +48,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
     },
     clock: systemClock,
     budget: unlimited,
-    cadence: remoteCadence,
+    intervals: remoteIntervals,
     events: nobody,
     log: (level, message, facts) => {
       if (level === 'warn') throw new Error(`${message} ${JSON.stringify(facts)}`);
@@ -60,8 +60,8 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   // Wait until every row is stored and indexed. The polls that follow are not part of a first sync.
   while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = spentSince(began);
-  const cards = replica.ledger.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
-  const wrong = materializedDifferences(replica.ledger.engine.db);
+  const cards = replica.store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
+  const wrong = materializedDifferences(replica.store.engine.db);
   if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '));
   await replica.close();
   rmSync(directory, { recursive: true, force: true });

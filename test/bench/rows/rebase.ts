@@ -10,8 +10,8 @@ const rounds = 7;
 
 async function measure(): Promise<Measured> {
   const bench = await syncedReplica(8000);
-  const { ledger } = bench.replica;
-  const cards = ledger.rows.where(
+  const { store } = bench.replica;
+  const cards = store.rows.where(
     'card',
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
@@ -27,14 +27,14 @@ async function measure(): Promise<Measured> {
     },
     lists: [],
     units: new Set(),
-    startedAt: ledger.stamp(),
-    generation: ledger.generation,
+    startedAt: store.stamp(),
+    generation: store.generation,
   });
   const applied = (from: number) =>
     Array.from({ length: rounds }, (_, index) => {
       const next = read(from + index);
       const began = process.threadCpuUsage();
-      ledger.apply(next);
+      store.apply(next);
       const { user, system } = process.threadCpuUsage(began);
       return (user + system) / 1000;
     });

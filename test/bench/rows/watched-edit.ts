@@ -14,7 +14,7 @@ const rounds = 200;
 async function measure(): Promise<Measured> {
   const bench = await syncedReplica(cards);
   const { replica } = bench;
-  const { db } = replica.ledger.engine;
+  const { db } = replica.store.engine;
   const deckId = db.prepare(`SELECT "id" FROM "deck" WHERE "title" = 'The big deck'`).pluck().get() as string;
   const board = cardsQuery({ deckId, visibility: 'default' }, 'deck');
   replica.watch('1 board', board);

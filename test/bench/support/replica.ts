@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unlimited } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
-import { remoteCadence } from '../../../electron/replica/pull/poll-intervals.ts';
+import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
 import { demoContent } from '../../../electron/service/demo/fill.ts';
 import { localPersonOf } from '../../../electron/service/seed.ts';
@@ -60,7 +60,7 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
     },
     clock,
     budget: unlimited,
-    cadence: remoteCadence,
+    intervals: remoteIntervals,
     events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
     log: () => undefined,
   });

@@ -25,7 +25,7 @@ function shared(workspace: Workspace): Record<string, unknown[]> {
 function readBack(service: Workspace, replica: Workspace): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
-  replica.rows.takeChanges();
+  replica.rows.drainChanges();
 }
 
 /**
@@ -133,7 +133,7 @@ describe('a replica', () => {
     // A service of another version may derive other values.
     const theirs = { title: 'Their title', tags: ['theirs'], derivedStatus: 'waiting', hasBlockingDeps: true };
     workspace.rows.update('card', id, theirs);
-    workspace.rows.takeChanges();
+    workspace.rows.drainChanges();
     workspace.act('cards/update', { id, effort: 3 });
     expect(workspace.card(id)).toMatchObject(theirs);
     workspace.act('cards/update', { id, status: 'done' });

@@ -42,7 +42,7 @@ export class Workspace {
     for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPerson(name, { name }));
     rows.insert('setting', { name: 'timezone', value: timezone });
     rows.flushText();
-    rows.takeChanges();
+    rows.drainChanges();
   }
 
   get rows() {

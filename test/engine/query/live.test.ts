@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
-import type { LiveAnswer, Moved } from '../../../electron/engine/query/live-answer.ts';
+import type { AnswerPatch, LiveAnswer } from '../../../electron/engine/query/live-answer.ts';
 import type { Shown } from '../../../electron/engine/query/live-texts.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, Rows } from '../../../electron/engine/store/rows.ts';
@@ -49,7 +49,7 @@ class WindowAnswer {
     this.models = new Map([...texts.models].map(([model, rows]) => [model, new Map(rows)]));
   }
 
-  take(moved: Moved | undefined): void {
+  take(moved: AnswerPatch | undefined): void {
     this.root = moved?.root ?? this.root;
     for (const [model, rows] of moved?.models ?? []) {
       const map = this.models.get(model) ?? new Map<string, Shown>();
@@ -110,7 +110,7 @@ describe('watched answers', () => {
                 }
                 rows.flushText();
                 for (const { query, live, shown } of kept) {
-                  shown.take(live.move(changed));
+                  shown.take(live.update(changed));
                   const anew = settled(JSON.parse(reader.answerText(query, everything)));
                   expect(settled(shown.answer)).toEqual(anew);
                 }

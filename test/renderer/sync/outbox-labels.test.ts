@@ -307,7 +307,7 @@ const fresh: SyncStatus = {
   waiting: 0,
   attention: 0,
   failure: null,
-  nextPulseAt: null,
+  nextPollAt: null,
   budgetLeft: 40,
   manualOrderShared: true,
   unapplied: 0,

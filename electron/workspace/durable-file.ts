@@ -25,8 +25,8 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
 
 const copyOf = (file: string) => `${file}.backup`;
 
-/** Writes the backup copy that `copyKept` reads if the file is damaged later. A failure only logs a warning. */
-export function keepCopy(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
+/** Writes the backup copy that `readBackup` reads if the file is damaged later. A failure only logs a warning. */
+export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
     writeAtomically(copyOf(file), text, options);
   } catch (error) {
@@ -35,7 +35,7 @@ export function keepCopy(file: string, text: string, warn: (message: string) => 
 }
 
 /** The text of the backup copy; undefined where there is none or it cannot be read. */
-export function copyKept(file: string): string | undefined {
+export function readBackup(file: string): string | undefined {
   try {
     return existsSync(copyOf(file)) ? readFileSync(copyOf(file), 'utf8') : undefined;
   } catch {
@@ -44,7 +44,7 @@ export function copyKept(file: string): string | undefined {
 }
 
 /** Renames a damaged file so that nothing overwrites it. Returns the new path. */
-export function setAside(file: string): string {
+export function renameDamaged(file: string): string {
   const aside = `${file}.damaged-${Date.now()}`;
   renameSync(file, aside);
   return aside;
