@@ -37,7 +37,7 @@ export const useUndo = create<UndoStore>(() => ({ done: [], undone: [] }));
 export interface ActOptions {
   /** Shows a toast with an Undo button: for actions that remove rows or move them out of sight. */
   readonly announce?: boolean;
-  /** False: the action does not go on the undo stack. */
+  /** False: the action cannot be undone by Undo. */
   readonly undoable?: boolean;
   /** Throws failures instead of showing them in a toast. */
   readonly quiet?: boolean;

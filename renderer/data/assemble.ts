@@ -1,4 +1,4 @@
-/** Reads normalised answers of queries: rows by their ids, and ids by relations. */
+/** Finds rows in normalised answers of queries, by ids and by relations. */
 
 type Rows<R> = Readonly<Record<string, R>> | undefined;
 

@@ -186,7 +186,7 @@ export function createQueryClient(): QueryClient {
 /** The first view waits this long at most for preloaded answers, so that it is rendered once, with its data. */
 const preloadTimeoutMs = 100;
 
-/** Takes the preloaded watches over. Resolves when their answers are there, after `preloadTimeoutMs` at the latest. */
+/** Continues the preloaded watches. Resolves when their answers are there, after `preloadTimeoutMs` at the latest. */
 export function takePreloads(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedTexts().map((text) =>

@@ -1,4 +1,7 @@
-/** Permissions that the workspace's token is known to lack, from earlier refusals. Menus and commands show them as the reason. */
+/**
+ * Permissions that the workspace's token does not have, as earlier refusals showed. Menus and commands give them as the
+ * reason.
+ */
 import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sends the first requests of a window before the rest of its code is loaded, since loading takes longer than answering.
- * `live.ts` and `app-state.ts` take the answers over; answers that nobody takes are dropped.
+ * Sends the first requests of a window before the rest of its code is loaded, since loading takes longer than
+ * answering. `live.ts` and `app-state.ts` use the answers; unused ones are dropped.
  */
 import type { BridgeEvents, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -18,7 +18,7 @@ export interface PreloadedWatch {
 
 type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current'>;
 
-/** Answers that nobody took are dropped after this time. */
+/** Unused answers are dropped after this time. */
 const timeoutMs = 10_000;
 
 class Preloads {
@@ -81,7 +81,7 @@ export const preloadWatch = (query: object): void => preloads.watch(query);
 /** The preloaded watch of a query, or undefined. The caller handles its patches from then on. */
 export const consumePreload = (text: string): PreloadedWatch | undefined => preloads.take(text);
 
-/** Texts of the queries that were preloaded and not taken over yet. */
+/** Texts of the preloaded queries that nothing has used yet. */
 export const preloadedTexts = (): readonly string[] => preloads.texts();
 
 /** Sends a command and keeps its answer for `commandAnswer`. */

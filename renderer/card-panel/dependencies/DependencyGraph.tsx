@@ -1,4 +1,4 @@
-/** A graph of the card columnGapPx its dependencies and its dependents; the lists above show the same as text. */
+/** A graph of the card between its dependencies and its dependents; the lists above show the same as text. */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { statusColor, statusLook } from '../../ui/icons/status.ts';
@@ -15,11 +15,11 @@ export interface DependencyGraphProps {
 
 /** Maximum number of cards on each side; the lists show all. */
 const maxPerSide = 6;
-/** In px: height of a box, and vertical gap columnGapPx boxes. */
+/** In px: height of a box, and vertical gap between boxes. */
 const box = { height: 24, gap: 8 };
 /** Width of a box in px, in a graph of two or of three columns. */
 const widths = { two: 178, three: 132 };
-/** Horizontal gap columnGapPx two columns, for the lines. */
+/** Horizontal gap between two columns, for the lines. */
 const columnGapPx = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {

@@ -23,7 +23,7 @@ export interface Preview {
   readonly effects: readonly string[];
   /** Reason why it would be refused, or null. */
   readonly refusal: string | null;
-  /** Under which condition the service may still refuse it, which this app cannot check; null if there is none. */
+  /** Condition under which the service may still refuse it, which this app cannot check; null if there is none. */
   readonly doubt: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Deletes a local workspace: says what goes, offers a copy first, and asks to type its name. */
+/**
+ * The dialog that deletes a local workspace: shows what it contains, offers to export it first, and requires typing its
+ * name.
+ */
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceContents } from '../../../shared/bridge/index.ts';
@@ -24,7 +27,7 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
   const [typed, setTyped] = useState('');
   const [copy, setCopy] = useState<string | null>(null);
   useEffect(() => {
-    // One that cannot be opened can still be deleted; what it holds is then not said.
+    // A workspace that cannot be opened can be deleted too, without the list of its contents.
     call('workspace/contents', { id }).then(setContents, () => setContents(null));
   }, [id]);
   const isConfirmed = typed.trim() === name.trim();

@@ -1,4 +1,4 @@
-/** Makes an empty local workspace with its first project. */
+/** The dialog that creates an empty local workspace with its first project. */
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { NewWorkspace } from '../../../shared/bridge/index.ts';

@@ -1,4 +1,4 @@
-/** With an organization token nobody is signed in: the person says who they are. */
+/** The choice of "me" for an organization token, which does not identify a user. */
 import { type ReactElement, useState } from 'react';
 import type { Probe } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-/** Three ways to begin: the demo, a workspace of one's own, a service. Shown alone where there is no workspace. */
+/** The start page of an app without workspaces: open the demo, create a workspace, or connect to a service. */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useApp } from '../../data/app-state.ts';
@@ -42,7 +42,7 @@ export function StartView(): ReactElement {
     },
   ];
   const list = useRef<HTMLUListElement>(null);
-  // Keys work at once, without a press of Tab.
+  // The first button has the focus, so that keys work without pressing Tab first.
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
   const press = (key: string) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];

@@ -1,4 +1,4 @@
-/** The workspaces that are there: open, rename, delete; reconnect with a new token, remove. */
+/** The list of known workspaces, with buttons to open, rename, delete, reconnect and remove them. */
 import { HardDrive, Server } from 'lucide-react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';

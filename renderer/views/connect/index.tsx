@@ -1,4 +1,4 @@
-/** Workspaces: connect one by base URL and token, and look after those that are there. */
+/** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Probe } from '../../../shared/bridge/index.ts';
@@ -69,10 +69,10 @@ function ConnectForm(): ReactElement {
       call('workspace/connect', { baseUrl: baseUrl.trim(), token: token.trim(), userId }),
     );
     if (!workspace) return;
-    // The token is main's from here on; nothing of it stays on the page.
+    // Only the main process keeps the token; the page forgets it.
     setToken('');
     setProbe(null);
-    // The window shows the new workspace by now.
+    // At this point the window already shows the new workspace.
     await refreshWorkspaces();
     go({ view: 'home', id: null, query: {} });
   };

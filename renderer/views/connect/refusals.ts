@@ -2,7 +2,7 @@
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 export interface Advice {
-  /** The problem and what to do, in sentences. */
+  /** Sentences with the problem and what to do about it. */
   readonly text: string;
   /** The field of the connect form to correct. */
   readonly field: 'baseUrl' | 'token' | null;

@@ -1,4 +1,6 @@
-/** Opening and making workspaces, from menus, commands and the start screen. Failures are shown here. */
+/**
+ * Actions that open and create workspaces, for menus, commands and the start page. They show their failures as toasts.
+ */
 import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
@@ -6,7 +8,7 @@ import { sentenceOf } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** @returns whether it worked */
+/** @returns whether it succeeded */
 async function shown(what: string, run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();

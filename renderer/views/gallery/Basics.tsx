@@ -1,4 +1,4 @@
-/** What stands still: buttons, signs, chips, people. */
+/** Components without interaction or with a click only: buttons, icons, chips, avatars. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { derivedStatuses, plannerColors } from '../../../shared/contract/index.ts';

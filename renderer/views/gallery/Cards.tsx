@@ -1,4 +1,4 @@
-/** Cards as boards show them, in every state and density. */
+/** Cards in every state and density. */
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';

@@ -1,10 +1,10 @@
-/** Days: fields that are typed into, and the calendar that opens from them. */
+/** Date fields, and the calendar that they open. */
 import { type ReactElement, useState } from 'react';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { Part, Sample } from './Part.tsx';
 
-/** Stands still, so that what is measured does too. */
+/** A fixed day, so that screenshots do not change. */
 const today = '2026-03-09';
 
 export function Days(): ReactElement {

@@ -1,4 +1,6 @@
-/** Every component in its states: looked at by people, and measured by tests in both themes. */
+/**
+ * The gallery: every component of the design system in each of its states, for developers and for tests in both themes.
+ */
 import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';

@@ -1,4 +1,4 @@
-/** What is typed into and chosen from, closed. */
+/** Text fields, selects and other inputs, with their lists closed. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
@@ -21,7 +21,7 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 
-/** Without a value of its own one shares that of the others, so that it can be tried. */
+/** Switches without a fixed value share one state, so that they can be tried out. */
 const switches = [
   ['check', Check, { children: 'Check' }],
   ['check, empty', Check, { children: 'Empty', checked: false, onChange: nothing }],

@@ -1,4 +1,4 @@
-/** What the app says: banners, empty places, dialogs and toasts. */
+/** Banners, empty states, dialogs and toasts. */
 import { Inbox } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';

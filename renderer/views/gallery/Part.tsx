@@ -1,4 +1,4 @@
-/** Frames of the gallery: a part per component, a sample per state of it. Tests measure samples one by one. */
+/** Frames of the gallery: a part per component, and a sample for each of its states. Tests measure each sample. */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './gallery.module.css';
 
@@ -12,11 +12,11 @@ export function Part({ name, children }: { name: string; children: ReactNode }):
 }
 
 export interface SampleProps {
-  /** What it shows, in a word or two. */
+  /** Short name of the state. */
   of: string;
-  /** Says it below the sample too. */
+  /** Shows the name below the sample too. */
   named?: boolean;
-  /** px; as wide as its content by default. */
+  /** In px; as wide as the content by default. */
   width?: number;
   children: ReactNode;
 }

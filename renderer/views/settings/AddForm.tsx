@@ -1,16 +1,16 @@
-/** One line that adds something: a name and a button. */
+/** A form in one line that adds something: a text field and a button. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Entry } from './parts.tsx';
 import styles from './settings.module.css';
 
 export interface AddFormProps {
-  /** Accessible name and placeholder of the text. */
+  /** Accessible name and placeholder of the text field. */
   label: string;
   add: string;
-  /** What is wrong with a text, or null. */
+  /** Returns why a text is not allowed, or null. */
   check?: (text: string) => string | null;
-  /** Answers whether it was taken. */
+  /** Adds the text. Resolves to false or null if that failed; the field then keeps the text. */
   onAdd: (text: string) => Promise<unknown>;
   children?: ReactNode;
 }

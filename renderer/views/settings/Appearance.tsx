@@ -19,7 +19,7 @@ const shown = [
   { cardId: '3', title: 'Spare lens from the museum', derivedStatus: 'blocked', priority: 'c', effort: 8 },
 ] as const;
 
-/** Cards as they look with what is chosen here. */
+/** Sample cards that show the selected density and palette. */
 function Preview({ density }: { density: Settings['density'] }): ReactElement {
   const facts = useMemo(() => ({ ...sampleFacts, density }), [density]);
   return (

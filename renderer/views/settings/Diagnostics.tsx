@@ -1,4 +1,4 @@
-/** What somebody who helps wants to know: versions, where things are, and how the sync stands. */
+/** The section for support: versions, folders and the status of the sync. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { limits } from '../../../shared/contract/index.ts';
@@ -107,7 +107,7 @@ export function Diagnostics(): ReactElement {
   );
 }
 
-/** The local service has no mail server: what a hosted one would send is kept to be read. */
+/** Mails of a local workspace. It has no mail server, so it stores the mails that a hosted service would send. */
 function MailKept(): ReactElement {
   const { value } = useAdministration('mail/list');
   const persons = usePersons();

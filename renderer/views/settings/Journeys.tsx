@@ -1,4 +1,4 @@
-/** Journeys of a service with local administration: the steps of a deck, in order, group by group. */
+/** The journeys of a deck: its steps in order, by group. Only for services with local administration. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -14,7 +14,7 @@ import { Group, Row } from './parts.tsx';
 import { StepDialog } from './StepDialog.tsx';
 import styles from './settings.module.css';
 
-/** As the service orders them: the group without a name first. */
+/** The order of the service: the group without a name is first. */
 const inOrder = (a: StepRow, b: StepRow) =>
   (a.label ?? '') === (b.label ?? '')
     ? a.sortValue < b.sortValue

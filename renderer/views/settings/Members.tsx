@@ -1,4 +1,4 @@
-/** Members of a local workspace: their roles, whether they are disabled, and leaving. */
+/** The members of a local workspace: their roles, and buttons to disable, remove and leave. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
@@ -20,7 +20,7 @@ export type Membership = Administered<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
-/** What a person who is removed has, counted from what is stored here. */
+/** Counts what belongs to a person, for the confirmation before removing them. Reads the local copy. */
 async function belongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({
     assigneeId: userId,
@@ -200,5 +200,5 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   );
 }
 
-/** Higher means more. */
+/** Rank of a permission; a higher one includes the lower ones. */
 const rank = (permission: keyof typeof permissionWords) => Object.keys(permissionWords).indexOf(permission);

@@ -1,4 +1,4 @@
-/** The organization's settings and plan features, through the extension `account/update`. */
+/** The settings and plan features of a local workspace's organization. */
 import type { ReactElement } from 'react';
 import { limits, type Params, type PlanFeature, planFeatures, query } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -54,7 +54,7 @@ const workdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 's
 const day = 86_400;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whole days as seconds, and back. */
+/** Seconds as whole days, and back. */
 const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / day)));
 
 export function Organization(): ReactElement | null {
@@ -171,7 +171,7 @@ export function Organization(): ReactElement | null {
   );
 }
 
-/** What a hosted organization has by its plan can be switched here, to see what a plan without it refuses. */
+/** Switches for the features of a hosted plan, to try out what a service without them refuses. */
 function Plan(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   const has = value?.planFeatures ?? planFeatures;

@@ -17,7 +17,7 @@ export function People(): ReactElement {
   return isLocal ? <LocalPeople /> : <MetPeople />;
 }
 
-/** The local service tells who belongs to the organization. */
+/** The section with members; only the local service lists them. */
 function LocalPeople(): ReactElement {
   const members = useAdministration('members/list');
   return (

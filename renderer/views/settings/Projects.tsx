@@ -1,4 +1,4 @@
-/** Projects with their spaces and tags. */
+/** The section of projects with their spaces and tags. */
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
@@ -24,7 +24,7 @@ import { counted } from './settings-labels.ts';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
-/** One project at a time; the route names it, so that a new one opens and a reload stays. */
+/** Shows one project at a time. Its id is in the route, so that a reload shows the same one. */
 export function Projects(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLive(archivedQuery);
@@ -86,7 +86,7 @@ export function Projects(): ReactElement {
   );
 }
 
-/** Spaces as the service keeps them: what this app does not show goes back as it came. */
+/** The project's spaces with all their fields, so that saving keeps fields that this app does not show. */
 const rawSpaces = (project: ProjectRow) =>
   Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
 
@@ -207,7 +207,7 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   );
 }
 
-/** What somebody typed, as a tag can be written. */
+/** Turns a typed text into a tag: no `#`, hyphens for spaces. */
 const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g, '-');
 
 const faultOf = (tag: string, taken: readonly string[]): string | null => {
@@ -215,7 +215,7 @@ const faultOf = (tag: string, taken: readonly string[]): string | null => {
   return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
-/** What deleting a tag takes along. */
+/** Sentences about the effects of deleting a tag. */
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;

@@ -1,4 +1,4 @@
-/** Everything `sprints/updateConfig` sets, and the time zone where the local service tells it. */
+/** The settings of one Run Config, with the time zone where the local service has one. */
 import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import {
@@ -60,14 +60,14 @@ const leftOver: Record<(typeof moveOnFinishKinds)[number], string> = {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-/** Cards of the project that the Run Config's runs would lose. */
+/** Number of the project's cards that would leave the Run Config's runs. */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
   const account = only((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
   return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
 }
 
-/** What deleting a Run Config takes along. */
+/** Sentences about the effects of deleting a Run Config. */
 async function configLosses(sprintConfigId: string): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;

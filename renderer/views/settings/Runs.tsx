@@ -1,4 +1,4 @@
-/** Run Configs of any service; new ones and journeys where the service has local administration. */
+/** The section of Run Configs. With local administration it also creates them and edits journeys. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -21,7 +21,7 @@ export function Runs(): ReactElement {
   return isLocal ? <LocalRuns /> : <AllRuns times={null} />;
 }
 
-/** The local service tells by whose midnights runs begin and end; the interface does not. */
+/** The part for local services: only these have the time zone in which runs begin and end. */
 function LocalRuns(): ReactElement {
   return <AllRuns times={useAdministration('service/settings')} />;
 }

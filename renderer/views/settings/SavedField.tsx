@@ -1,17 +1,17 @@
-/** A text that is saved when it is left or on Enter; Escape brings back what was. */
+/** A text field that saves on Enter and blur; Escape reverts it. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 
 export interface SavedFieldProps {
   label: ReactNode;
-  /** Accessible name, where the label alone does not tell. */
+  /** Accessible name, if the label alone is ambiguous. */
   name?: string;
   about?: string;
   value: string;
   placeholder?: string;
-  /** For longer texts. */
+  /** A wide field for long texts. */
   wide?: boolean;
-  /** What is wrong with a text, or null. Empty texts are refused where there is no check. */
+  /** Returns why a text is not allowed, or null. Without this, only empty texts are refused. */
   check?: (text: string) => string | null;
   onSave: (text: string) => void;
 }

@@ -1,4 +1,4 @@
-/** One journey step: what the card made from it says, who owns it, where it goes and what it waits for. */
+/** The dialog for one journey step: text, owner, deck and dependencies of the card that it creates. */
 import { type ReactElement, useState } from 'react';
 import { type Params, type Priority, priorities } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -16,7 +16,7 @@ type Fields = Omit<Params<'workflowItems/update'>, 'id'>;
 
 export interface StepDialogProps {
   item: StepRow;
-  /** The other steps of the journey, to wait for. */
+  /** The journey's other steps, as possible dependencies. */
   others: readonly StepRow[];
   onClose: () => void;
 }
@@ -50,7 +50,7 @@ export function StepDialog({ item, others, onClose }: StepDialogProps): ReactEle
   const archive = async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
   };
-  // Journey cards go to decks whose cards can be started.
+  // Cards of journeys have a status, which cards of hero and doc decks do not have.
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');
   return (
     <Dialog

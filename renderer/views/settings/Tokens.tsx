@@ -1,4 +1,4 @@
-/** API tokens of the local workspace, for scripts and other programs on this computer. */
+/** The section of API tokens of a local workspace, for scripts and other programs on this computer. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { TokenInfo } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
@@ -109,7 +109,7 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
   );
 }
 
-/** Off for the whole organization: nothing is deleted. */
+/** Allows or forbids personal tokens for the whole organization. Forbidding deletes none. */
 function PersonalTokens(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   return (
@@ -137,7 +137,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const [expires, setExpires] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const { projects } = useLookups();
-  // An admin token sees every project, a personal one what its owner sees.
+  // An admin token has access to all projects, a personal one to those of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
   const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-/** Local administration, as settings use it: read when it is shown, and again after each change. */
+/** Hooks and calls for local administration. Data is read when a section is shown, and again after each change. */
 import { useCallback, useEffect, useState } from 'react';
 import type { AdministrationAnswers, AdministrationName, AdministrationParams } from '../../../shared/bridge/index.ts';
 import { useSync } from '../../data/app-state.ts';
@@ -7,7 +7,7 @@ import { sentenceOf } from '../../data/failures.ts';
 import { noteMembers } from '../../data/people.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** Says what went wrong; answers null then. */
+/** Runs an administration command. After a failure it shows a toast and returns null. */
 export async function administer<N extends AdministrationName>(
   name: N,
   params: AdministrationParams<N>,
@@ -28,7 +28,7 @@ type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list
 export interface Administered<T> {
   /** Null until it has been read. */
   readonly value: T | null;
-  /** Takes what a change answered; reads anew where it answered nothing of the kind. */
+  /** Sets the value that a change returned. Without one, reads the value again. */
   readonly update: (next?: T | null) => void;
 }
 
@@ -37,7 +37,7 @@ export function useAdministration<N extends ListName>(name: N): Administered<Adm
   const read = useCallback(() => {
     void administer(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name]);
-  // What was done here reaches the service a moment later: `waiting` tells when.
+  // Changes made here reach the service a moment later, which `waiting` shows.
   const waiting = useSync()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew whenever the outbox moved
   useEffect(read, [read, waiting]);

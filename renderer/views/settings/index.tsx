@@ -1,4 +1,4 @@
-/** Settings: how the app looks, whose Hand is mine, and, in the local workspace, everything about the organization. */
+/** The settings view: appearance and "me" for every workspace, and the organization for local ones. */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -18,13 +18,13 @@ const everywhere = [
   { value: 'appearance', label: 'Appearance', content: <Appearance /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
-/** Only a service with the extensions of local administration has these. */
+/** Sections for services with local administration. */
 const administration = [
   { value: 'organization', label: 'Organization', content: <Organization /> },
   { value: 'projects', label: 'Projects', content: <Projects /> },
   { value: 'people', label: 'People', content: <People /> },
 ];
-/** What the interface itself lets change, whichever the service. */
+/** Sections for every service. */
 const runs = { value: 'runs', label: 'Runs', content: <Runs /> };
 const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };

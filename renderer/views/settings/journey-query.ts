@@ -1,4 +1,4 @@
-/** The journey steps that Settings shows. */
+/** The query for the journey steps in settings, with the types of its rows. */
 import { query, taskFieldNames } from '../../../shared/contract/index.ts';
 
 export const journeyQuery = query({

@@ -1,4 +1,4 @@
-/** The frame that settings share: groups of rows, each a name, what it means, and its control. */
+/** Building blocks of settings: sections, and rows with a name, a description and a control. */
 import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ export function Group({
   children,
 }: {
   title: string;
-  /** Of the landmark, where something else on the page has the title's. */
+  /** Accessible name of the section, if another element on the page has the title as its name. */
   name?: string;
   about?: ReactNode;
   children: ReactNode;
@@ -48,7 +48,7 @@ export function Row({
   );
 }
 
-/** A person as a list names them: the handle stands under the name. */
+/** A person in a list: the name, with the handle below it. */
 export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
   const { id, name, about, children } = props;
   return (
@@ -65,7 +65,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
   );
 }
 
-/** The one menu of a row, for all that is done to what it names. */
+/** The menu of a row, with all actions on its item. */
 export function RowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
   return (
     <Menu
@@ -84,12 +84,12 @@ export interface ChoiceRowProps<V extends string> {
   label: string;
   about?: ReactNode;
   value: V;
-  /** What can be chosen, with its words, in the order it is offered in. */
+  /** The values that can be chosen, with their labels, in order. */
   choices: Readonly<Record<V, string>>;
   onChange: (value: V) => void;
 }
 
-/** A row whose control is one of a few. */
+/** A row with a choice of one value. */
 export function ChoiceRow<V extends string>({
   label,
   about,
@@ -111,15 +111,15 @@ export function ChoiceRow<V extends string>({
 
 export interface EntryProps {
   label: string;
-  /** The label, where nothing else is said. */
+  /** The label by default. */
   placeholder?: string;
   value: string;
   onChange: (text: string) => void;
-  /** The id of what says what is wrong with it; null while nothing is. */
+  /** Id of the element with the error message; null while there is no error. */
   fault?: string | null;
 }
 
-/** A text among others on one line, named by what stands in it while it is empty. */
+/** A text field beside others in one line. While it is empty, its placeholder is its label. */
 export function Entry({ label, placeholder = label, value, onChange, fault }: EntryProps): ReactElement {
   return (
     <input

@@ -1,18 +1,18 @@
-/** Asking before something that does more than it says: what follows, one line each. */
+/** A hook for confirmation dialogs in settings, which list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
 import { Confirm } from '../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
 export interface Question {
   readonly title: string;
-  /** The action's own verb. */
+  /** The label of the button, such as "Delete". */
   readonly confirm: string;
   readonly danger?: boolean;
   readonly consequences: readonly string[];
   readonly goOn: () => void;
 }
 
-/** The dialog to render, and what opens it. */
+/** Returns the dialog to render and the function that opens it. */
 export function useQuestion(): readonly [ReactElement, (question: Question) => void] {
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function useQuestion(): readonly [ReactElement, (question: Question) => v
     setQuestion(next);
     setOpen(true);
   };
-  // What was asked stays readable while the dialog fades.
+  // The last question stays visible while the dialog fades out.
   const dialog = (
     <Confirm
       open={open}

@@ -1,4 +1,4 @@
-/** Names of roles and permissions, and counted things, as settings say them. */
+/** Labels of roles, permissions and plan features, and of counted things in settings. */
 import type { MemberRole, Permission, PlanFeature } from '../../../shared/contract/index.ts';
 
 export const permissionWords: Record<Permission, string> = {
