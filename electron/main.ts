@@ -18,7 +18,7 @@ import { allowCopying } from './shell/permissions.ts';
 import { platform } from './shell/platform.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
-import { setApplicationMenu } from './shell/windows/menu.ts';
+import { createApplicationMenu } from './shell/windows/menu.ts';
 import { bringToFront, createWindows } from './shell/windows/windows.ts';
 import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
 
@@ -116,7 +116,20 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
   if (!opened.ok) return stopWith(opened.failure, options);
   const workspaces = opened.value;
-  const windows = createWindows({ settings, devUrl, onRelease: (id) => workspaces.releaseWindow(id) });
+  const windows = createWindows({
+    settings,
+    devUrl,
+    onRelease: (id) => workspaces.releaseWindow(id),
+    onFrontChange: () => menu.update(),
+  });
+  const menu = createApplicationMenu(windows.front, {
+    command: (id, byKey) => {
+      const window = windows.front();
+      if (window) windows.command(window, { name: 'run', id, byKey });
+    },
+    newWindow: () => openWindow(),
+    showLog: () => shell.showItemInFolder(logFile),
+  });
 
   serveApp(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
     const workspaceId = windows.workspaceByFilesKey(key);
@@ -133,7 +146,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
 
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
-    handlers: mainCommands({ workspaces, windows, settings, options, logFile, started: () => started }),
+    handlers: mainCommands({ workspaces, windows, menu, settings, options, logFile, started: () => started }),
     toWorkspace: async (command, params, window) => {
       const workspaceId = windows.workspaceOf(window);
       return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
@@ -188,17 +201,6 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     }, screenshotTimeoutMs).unref();
   }
 
-  setApplicationMenu({
-    command: (command) => {
-      const window = windows.front();
-      if (window) sendEvent(window, 'app/command', command);
-    },
-    newWindow: () => {
-      const window = windows.front();
-      openWindow(window && windows.routeOf(window));
-    },
-    showLog: () => shell.showItemInFolder(logFile),
-  });
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
     const window = windows.front();

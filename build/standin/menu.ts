@@ -48,6 +48,13 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   delete: { label: 'Delete', act: edit('delete') },
   selectAll: { label: 'Select All', act: edit('selectAll') },
   about: { label: 'About', act: () => {} },
+  // Entries of macOS's own menus.
+  services: { label: 'Services', act: () => {} },
+  hide: { label: 'Hide', accelerator: 'Command+H', act: () => {} },
+  hideOthers: { label: 'Hide Others', accelerator: 'Command+Alt+H', act: () => {} },
+  unhide: { label: 'Show All', act: () => {} },
+  zoom: { label: 'Zoom', act: (window) => window.maximize() },
+  front: { label: 'Bring All to Front', act: () => {} },
 };
 
 /** Menus that a role stands for. */
@@ -154,8 +161,9 @@ export class Menu extends StrictEmitter {
     collect(menu?.items ?? []);
     menuShortcuts.list = [...items].map(([id, item]) => parseAccelerator(item.accelerator as string, id));
     menuShortcuts.press = (id, window) => {
+      // A hidden item keeps its key (`acceleratorWorksWhenHidden` is true unless macOS's apps say otherwise).
       const item = items.get(id);
-      if (item?.visible) item.click(item, window, { triggeredByAccelerator: true });
+      item?.click(item, window, { triggeredByAccelerator: true });
     };
     for (const window of windows.values()) window.webContents.sendShortcuts();
   }

@@ -336,6 +336,17 @@ export class StandinWebContents extends StrictEmitter {
   getZoomLevel(): number {
     return Math.log(this.#zoom) / Math.log(1.2);
   }
+  undo(): void {
+    this.#editingCommand('undo');
+  }
+  redo(): void {
+    this.#editingCommand('redo');
+  }
+  /** Runs an editing command of Blink, as the keys of the platform do. */
+  #editingCommand(command: string): void {
+    unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
+    unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
+  }
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}
   focus(): void {

@@ -7,6 +7,7 @@ import { broadcast, type MainHandlers, sendEvent } from './bridge-host.ts';
 import { noteUsed } from './first-workspace.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
+import type { ApplicationMenu } from './windows/menu.ts';
 import { isSafeLink, type Windows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
@@ -14,6 +15,7 @@ const done = { ok: true, value: null } as const;
 export interface MainCommandOptions {
   readonly workspaces: Workspaces;
   readonly windows: Windows;
+  readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;
   readonly logFile: string;
@@ -24,6 +26,7 @@ export interface MainCommandOptions {
 export function mainCommands({
   workspaces,
   windows,
+  menu,
   settings,
   options,
   logFile,
@@ -115,6 +118,15 @@ export function mainCommands({
     },
     'app/newWindow': ({ route }, window) => {
       windows.open({ kind: 'main', workspaceId: windows.workspaceOf(window), route });
+      return done;
+    },
+    'app/menus': (menus, window) => {
+      menu.report(window, menus);
+      return done;
+    },
+    'app/undoTyping': ({ redo }, window) => {
+      if (redo) window.webContents.redo();
+      else window.webContents.undo();
       return done;
     },
     'app/place': (place, window) => {

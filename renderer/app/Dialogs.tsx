@@ -3,8 +3,8 @@ import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'rea
 import { Confirmations } from '../workbench/Confirmations.tsx';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
-import { commands } from './commands.ts';
-import { placeCommands } from './place-commands.ts';
+import { commands } from './commands/commands.ts';
+import { placeCommands } from './commands/place-commands.ts';
 
 const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
 const ShortcutsDialog = lazy(() =>

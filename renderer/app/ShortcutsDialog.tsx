@@ -5,7 +5,7 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type Command, labelOf } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import styles from './ShortcutsDialog.module.css';
 
 const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];

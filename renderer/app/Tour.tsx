@@ -1,10 +1,10 @@
 /** Dialog with a short tour of the app for new users. */
 import { type ReactElement, useState } from 'react';
-import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
+import { shortcuts } from '../workbench/shortcut-keys.ts';
 import styles from './Tour.module.css';
 
 interface TourPage {

@@ -1,6 +1,5 @@
 /** Shows the view of a route. Views other than boards and the Hand are loaded when they are first opened. */
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { shortcuts } from '../../shared/bridge/shortcuts.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
@@ -11,6 +10,7 @@ import { DeckView } from '../views/boards/DeckView.tsx';
 import { BookmarksView, HeroView, PersonView, ProjectView } from '../views/boards/other-views.tsx';
 import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
+import { shortcuts } from '../workbench/shortcut-keys.ts';
 import { lastPlace } from './last-place.ts';
 import { ViewComplete } from './ViewComplete.tsx';
 

@@ -7,6 +7,7 @@ import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contr
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
 import type { Effect } from './effect.ts';
+import { menus } from './menus.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -283,6 +284,10 @@ export const commands = {
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
+  /** Reports the commands for the application menu. */
+  'app/menus': command(menus),
+  /** Undoes or redoes typing in the focused text field, as the system's menu does. */
+  'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions. */
   'app/place': command(place),
   /** Returns the last view and scroll positions of this window's workspace, or null. */
@@ -353,6 +358,8 @@ export interface CommandAnswers extends AdministrationAnswers {
   'app/filesKey': string;
   'app/openExternal': null;
   'app/newWindow': null;
+  'app/menus': null;
+  'app/undoTyping': null;
   'app/place': null;
   'app/lastPlace': Place | null;
   'app/viewComplete': null;

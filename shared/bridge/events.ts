@@ -5,21 +5,8 @@ import type { SyncStatus } from './sync-status.ts';
 
 /** Commands of the application menu and of deep links, for the front window. */
 export type AppCommand =
-  | {
-      readonly name:
-        | 'palette'
-        | 'newCard'
-        | 'undo'
-        | 'redo'
-        | 'settings'
-        | 'toggleSidebar'
-        | 'connect'
-        | 'addWorkspace'
-        | 'newWorkspace'
-        | 'tour'
-        | 'outbox'
-        | 'find';
-    }
+  /** Runs the command with this id. `byKey`: a key of the menu was pressed that the page left unhandled. */
+  | { readonly name: 'run'; readonly id: string; readonly byKey: boolean }
   | { readonly name: 'go'; readonly route: string }
   /** Opens the card with this short code. */
   | { readonly name: 'openCard'; readonly code: string }

@@ -9,6 +9,7 @@ export { channels } from './channels.ts';
 export * from './commands.ts';
 export * from './effect.ts';
 export * from './events.ts';
+export * from './menus.ts';
 export * from './overwritten.ts';
 export * from './readiness.ts';
 export * from './sync-status.ts';

@@ -1,77 +1,49 @@
-/** The application menu. It shows the shortcuts; the page handles them, since it knows the focus. */
-import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '../../../shared/bridge/index.ts';
-import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
+/** Keeps the application menu in step with the front window. */
+import { type BrowserWindow, Menu } from 'electron';
+import type { Menus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
+import { type MenuActions, menuTemplate } from './menu-template.ts';
 
-export interface MenuActions {
-  readonly command: (command: AppCommand) => void;
-  readonly newWindow: () => void;
-  readonly showLog: () => void;
+export interface ApplicationMenu {
+  /** Stores the commands that the window's page reports, and shows them if the window is in front. */
+  report(window: BrowserWindow, menus: Menus): void;
+  /** Shows the commands of the front window. Called when another window is in front, or none. */
+  update(): void;
 }
 
-export function setApplicationMenu({ command, newWindow, showLog }: MenuActions): void {
-  const isMac = platform() === 'darwin';
-  const item = (label: string, accelerator: string | null, run: () => void): MenuItemConstructorOptions => ({
-    label,
-    ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
-    click: run,
-  });
-  const keyOf = (name: string) =>
-    (shortcuts as Readonly<Record<string, readonly string[]>>)[name]?.[0]?.replace('Mod', 'CmdOrCtrl') ?? null;
-  const send = (label: string, name: Exclude<AppCommand['name'], 'go' | 'openCard' | 'compose' | 'notice'>) =>
-    item(label, keyOf(name), () => command({ name }));
-  const go = (label: string, name: string) =>
-    item(label, keyOf(name), () => command({ name: 'go', route: `/${name}` }));
+export function createApplicationMenu(front: () => BrowserWindow | undefined, actions: MenuActions): ApplicationMenu {
+  const reported = new WeakMap<BrowserWindow, Menus>();
+  let shown = '';
 
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' as const }] : []),
-    {
-      label: 'File',
-      submenu: [
-        send('New card', 'newCard'),
-        { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
-        { type: 'separator' },
-        send('New workspace…', 'newWorkspace'),
-        send('Add a workspace…', 'addWorkspace'),
-        send('Connect to a service…', 'connect'),
-        send('Settings…', 'settings'),
-        { type: 'separator' },
-        isMac ? { role: 'close' } : { role: 'quit' },
-      ],
+  function show(menus: Menus | null): void {
+    // Everything that a menu cannot change later.
+    const structure = JSON.stringify(menus, (key, value) => (key === 'isEnabled' ? undefined : value));
+    if (structure !== shown) {
+      shown = structure;
+      Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menus, platform(), actions)));
+      return;
+    }
+    const menu = Menu.getApplicationMenu();
+    const entries = Object.values(menus ?? {}).flat();
+    for (const command of entries.flatMap((entry) => (entry === null ? [] : 'id' in entry ? entry : entry.commands))) {
+      const item = menu?.getMenuItemById(command.id);
+      if (item) item.enabled = command.isEnabled;
+    }
+  }
+
+  function update(): void {
+    const window = front();
+    const menus = window ? reported.get(window) : null;
+    // A window that has not reported yet shows the menu of the one before it.
+    if (menus !== undefined) show(menus);
+  }
+
+  show(null);
+  return {
+    report(window, menus) {
+      reported.set(window, menus);
+      update();
     },
-    {
-      label: 'Edit',
-      submenu: [
-        send('Undo', 'undo'),
-        send('Redo', 'redo'),
-        { type: 'separator' },
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
-        { type: 'separator' },
-        send('Find card…', 'palette'),
-        send('Filter this view', 'find'),
-      ],
-    },
-    {
-      label: 'View',
-      submenu: [
-        send('Show or hide the sidebar', 'toggleSidebar'),
-        send('Changes waiting', 'outbox'),
-        { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' },
-        { type: 'separator' },
-        { role: 'toggleDevTools' },
-      ],
-    },
-    { label: 'Go', submenu: [go('Hand', 'hand'), go('Inbox', 'inbox')] },
-    { role: 'windowMenu' },
-    { role: 'help', submenu: [send('Take the tour', 'tour'), { label: 'Show the log', click: showLog }] },
-  ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    update,
+  };
 }

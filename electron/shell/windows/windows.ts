@@ -41,6 +41,8 @@ export interface WindowsOptions {
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
   readonly onRelease: (windowId: number) => void;
+  /** Another window is in front now, or none. */
+  readonly onFrontChange: () => void;
 }
 
 interface OpenWindow {
@@ -68,7 +70,7 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): Windows {
+export function createWindows({ settings, devUrl, onRelease, onFrontChange }: WindowsOptions): Windows {
   const all = new Map<number, OpenWindow>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let front: BrowserWindow | undefined;
@@ -109,6 +111,7 @@ export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): 
       front ??= window;
       window.on('focus', () => {
         front = window;
+        onFrontChange();
       });
     }
     window.on('close', () => {
@@ -118,8 +121,10 @@ export function createWindows({ settings, devUrl, onRelease }: WindowsOptions): 
     });
     window.on('closed', () => {
       all.delete(window.id);
-      if (front === window) front = undefined;
       onRelease(window.id);
+      if (front !== window) return;
+      front = undefined;
+      onFrontChange();
     });
     // A new document makes new watches, so the old ones end. Not at `did-start-loading`, which also occurs after a change of
     // the page's own #route.

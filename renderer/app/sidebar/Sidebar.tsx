@@ -1,7 +1,6 @@
 /** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
 import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
 import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
-import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand-entries.ts';
 import { useMe } from '../../data/app-state.ts';
@@ -14,6 +13,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { prefetchBoards } from '../../views/boards/prefetch.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { useSidebar } from '../../workbench/sidebar-state.ts';
 import { DeckArea } from './DeckArea.tsx';
 import { SavedViews } from './SavedViews.tsx';

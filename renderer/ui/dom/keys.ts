@@ -5,8 +5,10 @@ const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 /** The notation of the command table for a key press. */
 export function keyNotation(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
+  // On macOS, Option with a letter or digit types another character: Option+1 is `¡`.
+  const [, printed] = (isMac && event.altKey && /^(?:Digit|Key)(.)$/.exec(event.code)) || [];
   // Shift is part of the character: `?` is `?`, not `Shift+/`.
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key = printed ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   const named = event.key === ' ' ? 'Space' : key;
   const shift = event.shiftKey && (event.key.length > 1 || /\p{L}/u.test(event.key));
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${named}`;

@@ -1,7 +1,6 @@
 /** The page of a deck as a board, grouped by zone or by a field. */
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
-import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useMe } from '../../data/app-state.ts';
@@ -17,6 +16,7 @@ import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {

@@ -1,7 +1,6 @@
 /** The board pages of projects, people, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { shortcuts } from '../../../shared/bridge/shortcuts.ts';
 import { byId, query } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useMe } from '../../data/app-state.ts';
@@ -16,6 +15,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import styles from './other-views.module.css';
 
 export function ProjectView({

@@ -33,21 +33,21 @@ import {
   UserCheck,
   WifiOff,
 } from 'lucide-react';
-import { shortcuts } from '../../shared/bridge/shortcuts.ts';
-import { cardCommands } from '../cards/card-commands.ts';
-import { isActing, redoLast, undoLast, useUndo } from '../data/act.ts';
-import { changeSettings, useApp } from '../data/app-state.ts';
-import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
-import { currentLookups } from '../data/lookups.ts';
-import { currentRoute, formatRoute, go } from '../data/routes.ts';
-import { toast } from '../ui/popups/toast.ts';
-import { demoLabel, openDemo } from '../views/connect/workspace-actions.ts';
-import { activeList } from '../workbench/active-list.ts';
-import type { Command } from '../workbench/command.ts';
-import { askAgain, hasQuiet } from '../workbench/confirm.ts';
-import { type DialogState, openDialog } from '../workbench/dialog-state.ts';
-import { toggleSidebar } from '../workbench/sidebar-state.ts';
+import { cardCommands } from '../../cards/card-commands.ts';
+import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
+import { changeSettings, useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import { currentRoute, formatRoute, go } from '../../data/routes.ts';
+import { toast } from '../../ui/popups/toast.ts';
+import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';
+import { activeList } from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
+import { askAgain, hasQuiet } from '../../workbench/confirm.ts';
+import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
 const showFailure = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });

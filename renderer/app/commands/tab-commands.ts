@@ -1,7 +1,7 @@
 /** Commands for the tabs of the card panel. */
-import { closeOtherTabs, closeTab, stepTabs, tabCount } from '../data/card-tabs.ts';
-import { shownCard } from '../data/routes.ts';
-import type { Command } from '../workbench/command.ts';
+import { closeOtherTabs, closeTab, stepTabs, tabCount } from '../../data/card-tabs.ts';
+import { shownCard } from '../../data/routes.ts';
+import type { Command } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => tabCount() > 1;
 

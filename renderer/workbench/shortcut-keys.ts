@@ -1,7 +1,4 @@
-/**
- * Keys of the commands that the application menu also shows; the page handles them. `Mod` is Command on macOS, else
- * Control. It is a file of its own so that the page does not load the schemas beside it.
- */
+/** Keys that views and the tour show beside the command. `Mod` is Command on macOS, else Control. */
 export const shortcuts = {
   palette: ['Mod+K', 'Mod+P'],
   newCard: ['C', 'Mod+N'],

@@ -1,12 +1,12 @@
 /** Keys and ids of the command table. */
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Command } from '../../../renderer/workbench/command.ts';
+import type { Command } from '../../../../renderer/workbench/command.ts';
 
 let commands: readonly Command[];
 beforeAll(async () => {
   // Modules read the width of the window when they load.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
-  ({ commands } = await import('../../../renderer/app/commands.ts'));
+  ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });
 
 // Breaks if two commands have the same key: the key would never run the first one.

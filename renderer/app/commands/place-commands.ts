@@ -1,9 +1,9 @@
 /** Commands that open projects, runs, milestones and saved views. The palette creates them each time it opens. */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
-import { currentLookups } from '../data/lookups.ts';
-import { formatRoute, go } from '../data/routes.ts';
-import type { Command } from '../workbench/command.ts';
-import { currentSaved } from '../workbench/saved-views.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import { formatRoute, go } from '../../data/routes.ts';
+import type { Command } from '../../workbench/command.ts';
+import { currentSaved } from '../../workbench/saved-views.ts';
 
 export function placeCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();

@@ -1,0 +1,77 @@
+/** Which commands the application menu shows, and in which order. Used by native-menu.ts. */
+import type { MenuName } from '../../../shared/bridge/menus.ts';
+import { cardMenu, type MenuItem } from '../../cards/menus/card-menu.ts';
+import type { Command } from '../../workbench/command.ts';
+
+const idsOf = (item: MenuItem): readonly string[] =>
+  item === null ? [] : typeof item === 'string' ? [item] : item.ids;
+
+/** Ids of commands; those of no menu are added to the menu of their group by `menuLayout`. */
+const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
+  app: ['go.settings'],
+  file: [
+    'card.new',
+    'deck.new',
+    'milestone.new',
+    'project.new',
+    null,
+    'window',
+    null,
+    'workspace.new',
+    'workspace.add',
+    'connect',
+    'workspace.demo',
+    null,
+    'sync',
+    'offline',
+    'readiness',
+    null,
+  ],
+  edit: ['undo', 'redo'],
+  find: ['select.all', null, 'palette', 'board.filter', 'board.addFilter', 'board.mine', null, 'view.paste'],
+  view: [
+    'sidebar',
+    'theme',
+    { label: 'Card faces', ids: ['faces.compact', 'faces.normal', 'faces.cover'] },
+    null,
+    'view.save',
+    'deck.edit',
+  ],
+  go: [
+    'go.hand',
+    'go.inbox',
+    'go.runs',
+    'go.milestones',
+    'go.bookmarks',
+    'go.mine',
+    'go.query',
+    'go.outbox',
+    null,
+    'tab.next',
+    'tab.previous',
+    'tab.close',
+    'tab.closeOthers',
+    null,
+  ],
+  card: cardMenu,
+  help: ['shortcuts', 'tour', 'go.gallery'],
+};
+
+const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
+  App: 'file',
+  Board: 'view',
+  'Go to': 'go',
+  Cards: 'card',
+};
+
+/** The menus with every command of the table, except those that only have a key. */
+export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly MenuItem[]>> {
+  const known = new Set(Object.values(placed).flatMap((items) => items.flatMap(idsOf)));
+  const layout: Record<MenuName, readonly MenuItem[]> = { ...placed };
+  for (const { id, group, keyOnly } of commands) {
+    if (keyOnly || known.has(id)) continue;
+    const menu = menuOfGroup[group];
+    layout[menu] = [...layout[menu], id];
+  }
+  return layout;
+}

@@ -1,0 +1,103 @@
+/** Runs commands by keyboard shortcuts of the window and by messages from the main process. */
+import type { AppCommand } from '../../../shared/bridge/index.ts';
+import { useApp } from '../../data/app-state.ts';
+import { bridge, call, failureOf } from '../../data/bridge.ts';
+import { sentenceOf } from '../../data/failures.ts';
+import { go, openCard } from '../../data/routes.ts';
+import { handlesOwnKeys, isCombination, isTyping, keyNotation } from '../../ui/dom/keys.ts';
+import { toast } from '../../ui/popups/toast.ts';
+import { syncFocusedCard } from '../../workbench/active-list.ts';
+import { type Command, canRun, commandRefusal } from '../../workbench/command.ts';
+import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
+import { commands, composeCard } from './commands.ts';
+
+const byId = new Map(commands.map((command) => [command.id, command]));
+const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));
+
+/** Whether the focused control handles the key itself. */
+const isKeyOfControl = (target: EventTarget | null, key: string) =>
+  /^(Shift\+)?(Enter|Space)$/.test(key) &&
+  target instanceof Element &&
+  target.closest('button, a, [role="tab"], [role="switch"], [role="checkbox"]') !== null &&
+  target.closest('[data-card-id]') === null;
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (handlesOwnKeys(event.target)) return;
+  const key = keyNotation(event);
+  if (isKeyOfControl(event.target, key)) return;
+  const typing = isTyping(event.target);
+  if (!typing) syncFocusedCard();
+  const command = byKey.get(key);
+  if (!command || (typing && !(command.inFields && isCombination(event)))) return;
+  if (runOrShowReason(command)) event.preventDefault();
+}
+
+/** Runs the command, or shows why the service would refuse it. Returns false if it did neither. */
+function runOrShowReason(command: Command): boolean {
+  const can = canRun(command);
+  if (can === true) command.run();
+  else if (can !== false && can === commandRefusal(command))
+    toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
+  else return false;
+  return true;
+}
+
+async function openCardByCode(code: string): Promise<void> {
+  try {
+    const [found] = await call('data/find', { text: `$${code}`, limit: 1 });
+    if (found?.code?.replace('$', '') === code) openCard(found.cardId);
+    else toast({ title: `No card $${code} in this workspace`, tone: 'danger', id: 'link' });
+  } catch (error) {
+    toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'link' });
+  }
+}
+
+/** Whether the command now means the text field with the focus, which undoes its own typing. */
+export const undoesTyping = (id: string): boolean =>
+  (id === 'undo' || id === 'redo') && isTyping(document.activeElement);
+
+/** Runs a command of the application menu. */
+function runFromMenu(id: string, isKey: boolean): void {
+  const command = byId.get(id);
+  const focus = document.activeElement;
+  const typing = isTyping(focus);
+  if (undoesTyping(id)) {
+    call('app/undoTyping', { redo: id === 'redo' }).catch((error: unknown) =>
+      console.warn('typing was not undone', failureOf(error).message),
+    );
+    return;
+  }
+  // On macOS the menu's key works wherever the page left it unhandled, thus also where the page ignores it on purpose.
+  if (!command || (isKey && (handlesOwnKeys(focus) || (typing && !command.inFields)))) return;
+  if (!typing) syncFocusedCard();
+  runOrShowReason(command);
+}
+
+function compose(text: string): void {
+  const command = byId.get('card.new');
+  const can = command ? canRun(command) : false;
+  if (can === true) composeCard(text);
+  else if (can) toast({ title: can, tone: 'danger', id: 'refused' });
+}
+
+function onAppCommand(command: AppCommand): void {
+  if (command.name === 'run') runFromMenu(command.id, command.byKey);
+  else if (command.name === 'go') go(command.route);
+  else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
+  else if (!useApp.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
+  else if (command.name === 'openCard') void openCardByCode(command.code);
+  else compose(command.text);
+}
+
+/** Starts to handle keys and messages, once per window. Returns the function that stops this. */
+export function installShortcuts(): () => void {
+  window.addEventListener('keydown', pressed);
+  const stopPassing = bufferKeysOfClosingPopups();
+  const stop = bridge().on('app/command', onAppCommand);
+  return () => {
+    window.removeEventListener('keydown', pressed);
+    stopPassing();
+    stop();
+  };
+}

@@ -1,0 +1,35 @@
+/** The commands of the front window, as its page reports them for the application menu. */
+import { z } from 'zod';
+
+/** Parts of the application menu. `app` is in macOS's menu of the app, else in File; `find` is the end of Edit. */
+export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
+
+const label = z.string().min(1).max(200);
+
+const menuCommand = z.object({
+  id: z.string().min(1).max(100),
+  label,
+  /** In the notation of the command table, as `Mod+Shift+Z`. */
+  keys: z.array(z.string().min(1).max(40)).max(5),
+  isEnabled: z.boolean(),
+});
+export type MenuCommand = z.infer<typeof menuCommand>;
+
+const submenu = z.object({ label, commands: z.array(menuCommand).max(40) });
+
+/** A command, a submenu, or null for a separator. */
+const menuEntry = z.union([menuCommand, submenu, z.null()]);
+export type MenuEntry = z.infer<typeof menuEntry>;
+
+const entries = z.array(menuEntry).max(60);
+export const menus = z.object({
+  app: entries,
+  file: entries,
+  edit: entries,
+  find: entries,
+  view: entries,
+  go: entries,
+  card: entries,
+  help: entries,
+} satisfies Record<MenuName, typeof entries>);
+export type Menus = z.infer<typeof menus>;

@@ -1,0 +1,32 @@
+/** The application menu as the page reports it. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Command } from '../../../../renderer/workbench/command.ts';
+import { type Menus, menus } from '../../../../shared/bridge/menus.ts';
+
+let commands: readonly Command[];
+let reported: Menus;
+beforeAll(async () => {
+  // Modules read the width of the window when they load, and commands look for elements.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+  vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
+  vi.stubGlobal('Element', class {});
+  ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
+  const { currentMenus } = await import('../../../../renderer/app/commands/native-menu.ts');
+  reported = currentMenus();
+});
+
+test('every command that is not for keys only is in one menu', () => {
+  const ids = Object.values(reported)
+    .flat()
+    .flatMap((entry) => (entry === null ? [] : 'id' in entry ? [entry.id] : entry.commands.map(({ id }) => id)));
+  expect(new Set(ids).size).toBe(ids.length);
+  const wanted = commands.filter(({ keyOnly }) => !keyOnly).map(({ id }) => id);
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('main accepts the report, and no submenu is empty', () => {
+  expect(menus.safeParse(reported).error).toBeUndefined();
+  for (const entry of Object.values(reported).flat())
+    if (entry && 'commands' in entry) expect(entry.commands.length).toBeGreaterThan(1);
+  expect(reported.app.map((entry) => entry && 'id' in entry && entry.id)).toEqual(['go.settings']);
+});

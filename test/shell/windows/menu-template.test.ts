@@ -1,0 +1,110 @@
+/** The application menu on the three systems. */
+import type { MenuItemConstructorOptions } from 'electron';
+import { expect, test } from 'vitest';
+import type { Platform } from '../../../electron/shell/platform.ts';
+import { keyOf, menuTemplate } from '../../../electron/shell/windows/menu-template.ts';
+import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
+
+const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {}): MenuCommand => ({
+  id,
+  label: id,
+  keys,
+  isEnabled: true,
+  ...more,
+});
+const menus: Menus = {
+  app: [command('settings', ['Mod+,'])],
+  file: [command('new', ['C', 'Mod+N']), null, null],
+  edit: [command('undo', ['Mod+Z'])],
+  find: [command('all', ['Mod+A']), command('find', ['/'])],
+  view: [command('sidebar', ['[', 'Mod+B'])],
+  go: [null, command('hand', ['Alt+1']), null],
+  card: [{ label: 'More', commands: [command('start', ['S']), command('up', ['Mod+Shift+ArrowUp'])] }],
+  help: [],
+};
+const systems: readonly Platform[] = ['darwin', 'win32', 'linux'];
+
+const done: unknown[] = [];
+const templateOf = (platform: Platform, shown: Menus | null = menus) =>
+  menuTemplate(shown, platform, {
+    command: (id, byKey) => done.push([id, byKey]),
+    newWindow: () => done.push('newWindow'),
+    showLog: () => done.push('showLog'),
+  });
+const submenuOf = (item: MenuItemConstructorOptions | undefined) =>
+  (item?.submenu ?? []) as MenuItemConstructorOptions[];
+const itemsOf = (template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  template.flatMap((item) => [item, ...itemsOf(submenuOf(item))]);
+const namesOf = (template: readonly MenuItemConstructorOptions[], menu: string) =>
+  submenuOf(template.find(({ label, role }) => (label ?? role) === menu)).map(
+    ({ label, role, type }) => label ?? role ?? type,
+  );
+
+// AppKit gives a menu its keys before the page, except those with Cmd: a "C" here could not be typed any more.
+test('on macOS every key of an entry has Cmd, and other keys are in the label', () => {
+  const items = itemsOf(templateOf('darwin'));
+  for (const { accelerator = 'CmdOrCtrl', role } of items) if (!role) expect(accelerator).toMatch(/^CmdOrCtrl/);
+  expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['find [/]', 'hand [⌥1]', 'start [S]']));
+});
+
+test('on Windows and Linux entries only show their keys, since the page handles them', () => {
+  for (const platform of ['win32', 'linux'] as const)
+    for (const item of itemsOf(templateOf(platform)).filter(({ id, accelerator }) => id && accelerator))
+      expect(item.registerAccelerator).toBe(false);
+  expect(keyOf({ label: 'Finish', keys: ['D'] }, 'linux')).toMatchObject({ label: 'Finish', accelerator: 'D' });
+});
+
+test('entries show the key that other apps use, as Electron writes it', () => {
+  const keyed = (keys: string[]) => keyOf({ label: 'x', keys }, 'win32').accelerator;
+  expect(keyed(['C', 'Mod+N'])).toBe('CmdOrCtrl+N');
+  expect(keyed(['Mod+Shift+ArrowUp'])).toBe('CmdOrCtrl+Shift+Up');
+  expect(keyed(['Mod++'])).toBe('CmdOrCtrl+Plus');
+  // Select all of Edit has this key.
+  expect(keyed(['Mod+A'])).toBeUndefined();
+});
+
+test('an ampersand of a label is shown, not taken for a mnemonic', () => {
+  expect(keyOf({ label: 'Undo: Move R&D', keys: [] }, 'linux').label).toBe('Undo: Move R&&D');
+});
+
+test('settings, quit and about are where the system has them', () => {
+  expect(namesOf(templateOf('darwin'), 'appMenu')).toEqual(
+    expect.arrayContaining(['about', 'settings…', 'hide', 'quit']),
+  );
+  expect(namesOf(templateOf('darwin'), 'File')).toEqual(['new', 'separator', 'close']);
+  expect(namesOf(templateOf('linux'), 'File')).toEqual(['new', 'separator', 'settings', 'separator', 'quit']);
+  expect(namesOf(templateOf('win32'), 'Help')).toEqual(['Show the log', 'separator', 'about']);
+  expect(namesOf(templateOf('linux'), 'appMenu')).toEqual([]);
+});
+
+test('no menu begins or ends with a separator or has two beside each other', () => {
+  for (const platform of systems)
+    for (const shown of [menus, null])
+      for (const { submenu } of itemsOf(templateOf(platform, shown))) {
+        if (!Array.isArray(submenu)) continue;
+        const types = submenu.map(({ type }) => type);
+        expect(types[0]).not.toBe('separator');
+        expect(types.at(-1)).not.toBe('separator');
+        expect(types.some((type, index) => type === 'separator' && types[index - 1] === type)).toBe(false);
+      }
+});
+
+test('without a window the menu opens one, and has the same names', () => {
+  const template = templateOf('darwin', null);
+  expect(template.map(({ label, role }) => label ?? role)).toEqual(
+    templateOf('darwin').map(({ label, role }) => label ?? role),
+  );
+  const item = itemsOf(template).find(({ label }) => label === 'New window');
+  item?.click?.({} as never, undefined, {});
+  expect(done.splice(0)).toEqual(['newWindow']);
+});
+
+test('an entry says whether its key was pressed', () => {
+  const item = itemsOf(templateOf('darwin')).find(({ id }) => id === 'sidebar');
+  item?.click?.({} as never, undefined, { triggeredByAccelerator: true });
+  item?.click?.({} as never, undefined, {});
+  expect(done.splice(0)).toEqual([
+    ['sidebar', true],
+    ['sidebar', false],
+  ]);
+});
