@@ -99,7 +99,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       throw error;
     } finally {
       journal = undefined;
-      rows.giveBack(earlier);
+      rows.addChanges(earlier);
     }
   }
 
@@ -143,7 +143,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     } finally {
       previewed = undefined;
       rows.forget();
-      rows.giveBack(earlier);
+      rows.addChanges(earlier);
     }
     return changes;
   }

@@ -260,8 +260,8 @@ export class Replica {
   /** The change is on disk when this returns. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
     return this.#guard(() => {
-      const taken = this.#files.undos.withdraw({ label, steps });
-      if (taken) return taken;
+      const withdrawn = this.#files.undos.withdraw({ label, steps });
+      if (withdrawn) return withdrawn;
       const { operations, answers, changes } = this.store.act(label, steps);
       const mayUndo = steps.every(({ action }) => isUndoable(action));
       const inverse = mayUndo ? undoStepsOf(changes, formerPlaces(this.store.rows, changes)) : null;

@@ -59,11 +59,11 @@ export async function listen(admit: Admit, port: number, limits: ListenLimits = 
   const excess = new WeakSet<Socket>();
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
-    const judge = () => {
+    const admission = () => {
       if (excess.has(socket)) return refusalAnswer(busy(`more than ${maxConnections} connections are open`));
       return foreign(server, incoming.headers) ?? admit(headOf(incoming));
     };
-    void respond(judge, bodies, incoming, outgoing, answered);
+    void respond(admission, bodies, incoming, outgoing, answered);
   };
   const server = createServer(
     {
@@ -138,15 +138,15 @@ function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAn
 }
 
 async function respond(
-  judge: () => ServiceAnswer | Admitted,
+  admission: () => ServiceAnswer | Admitted,
   bodies: Bodies,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   answered: WeakSet<Socket>,
 ): Promise<void> {
   try {
-    const judged = judge();
-    const made = 'status' in judged ? judged : await answerOf(judged, bodies, incoming, outgoing);
+    const admitted = admission();
+    const made = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof made.body === 'string' ? Buffer.from(made.body) : made.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // Whoever asked whether to send a body may send none: where the next request begins cannot be told then.

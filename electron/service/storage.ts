@@ -71,13 +71,13 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
     lock?.close();
     if (error instanceof StorageError) throw error;
     const { code, message } = error as { code?: string; message: string };
-    const mend =
+    const remedy =
       code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT'
         ? 'it is damaged; move it away (it is left as it is) and restore a copy, or start without it'
         : code?.startsWith('SQLITE_BUSY')
           ? 'another program writes to it; wait until that one has finished'
           : 'check that its folder exists and may be written to';
-    throw new StorageError(`${file} cannot be opened: ${message}; ${mend}`);
+    throw new StorageError(`${file} cannot be opened: ${message}; ${remedy}`);
   }
 }
 

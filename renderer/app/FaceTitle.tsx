@@ -5,7 +5,7 @@ import { titleTextOf, withTitle } from '../card-panel/content/title.ts';
 import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { editCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -34,7 +34,7 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
     ask(rowQuery('card', cardId, ['content'])).then(
       ({ card }) => setContent(card?.[cardId]?.content ?? ''),
       (error: unknown) => {
-        toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+        toast({ title: failureText(failureOf(error)), tone: 'danger' });
         closeDialog();
       },
     );

@@ -1,7 +1,7 @@
 /** Shows the progress of the first sync in place of the view until the first rows have arrived. */
 import type { ReactElement, ReactNode } from 'react';
 import { useSync } from '../data/app-state.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
 import { ofTotal } from '../sync/sync-labels.ts';
@@ -20,7 +20,7 @@ export function FirstSync({ children }: { children: ReactNode }): ReactElement {
   const { progress, failure } = sync;
   return (
     <EmptyState title="Reading the workspace for the first time">
-      {failure ? sentenceOf(failure) : 'From then on everything is here, with or without a connection.'}
+      {failure ? failureText(failure) : 'From then on everything is here, with or without a connection.'}
       {progress ? (
         <div className={styles.progress}>
           <ProgressBar

@@ -74,7 +74,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
   const params = { ...defaults, ...chosen };
   const isDoc = params.isDoc === true;
   const facts = {
-    lack: null,
+    disabledReason: null,
     isDoc,
     isHero: false,
     isSubCard: false,

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import type { Source } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { Button } from '../ui/Button.tsx';
@@ -64,7 +64,7 @@ export function BoardPage({ source, header, empty, above, columnWidth, about }: 
       <FilterBar model={model} />
       {above}
       {error && !ready ? (
-        <EmptyState title="The board could not be read">{sentenceOf(failureOf(error))}</EmptyState>
+        <EmptyState title="The board could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
         <CardMenu>
           <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />

@@ -49,10 +49,10 @@ export function useBoardDrops(
       const axes = axesOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);
-      const lack =
+      const disabledReason =
         missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
         (begins ? missingScopeReason('resolvables/create') : null);
-      if (lack || fromKey === columnKey) return lack;
+      if (disabledReason || fromKey === columnKey) return disabledReason;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       const where = whereOf(to, columnOf(fromKey));

@@ -5,7 +5,7 @@ import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import { type Arrangement, areThere, arrange, isSettled, type Placement } from '../model/arrange.ts';
-import { partsOf, type Source, withAway } from '../model/board-source.ts';
+import { partsOf, type Source, withHiddenCards } from '../model/board-source.ts';
 import { type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather } from '../model/card-row.ts';
 import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
 import { type Arranged, rearrange } from '../model/reorder.ts';
@@ -35,7 +35,7 @@ export function useBoardModel(source: Source): BoardModel {
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
-      partsOf(withAway(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
+      partsOf(withHiddenCards(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
         cardsQuery(where, source.context),
       ),
     [source, by, visibilities],

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { query, under } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
@@ -81,7 +81,7 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
         setFault(null);
         setFound(cards);
       },
-      (error: unknown) => current && setFault(sentenceOf(failureOf(error))),
+      (error: unknown) => current && setFault(failureText(failureOf(error))),
     );
     return () => {
       current = false;

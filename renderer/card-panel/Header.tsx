@@ -57,7 +57,7 @@ function nextStatus(
   card: CardRow,
   facts: CardFacts,
 ): { label: Verb; status: 'not_started' | 'started' | 'done' } | null {
-  if (facts.lack || fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
+  if (facts.disabledReason || fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(facts, 'start'))
     return { label: 'Finish', status: 'done' };
@@ -75,7 +75,7 @@ export function Header(props: HeaderProps): ReactElement {
     if (ends) void act(`${label} the card`, [...ends, step('cards/update', { id: card.cardId, status })]);
   };
   const look = statusLook(card.derivedStatus);
-  const refusal = facts.lack ?? fieldRefusal(facts, 'status');
+  const refusal = facts.disabledReason ?? fieldRefusal(facts, 'status');
   const statuses: MenuEntry[] = [
     {
       label: 'Not started',
@@ -188,7 +188,7 @@ export function Header(props: HeaderProps): ReactElement {
             {forward.label}
           </Button>
         ) : null}
-        {card.visibility === 'default' || facts.lack ? null : (
+        {card.visibility === 'default' || facts.disabledReason ? null : (
           <Button
             small
             onClick={() =>
@@ -207,8 +207,8 @@ const withReason = (label: string, reason: string | null) => (reason ? `${label}
 
 /** The buttons for the person's own Hand and bookmarks. */
 function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
-  const handLack = useMissingScopeReason('handQueue/addCardsToHand');
-  const bookmarkLack = useMissingScopeReason('bookmarks/addCards');
+  const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
+  const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
   if (!me) return null;
   const cardIds = [card.cardId];
   const hand = facts.myHandEntry
@@ -221,8 +221,8 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
     <>
       <IconButton
         small
-        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handLack)}
-        disabled={handLack !== null}
+        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
+        disabled={handDisabledReason !== null}
         aria-pressed={facts.myHandEntry}
         onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
       >
@@ -230,8 +230,8 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
       </IconButton>
       <IconButton
         small
-        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkLack)}
-        disabled={bookmarkLack !== null}
+        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
+        disabled={bookmarkDisabledReason !== null}
         aria-pressed={facts.bookmarked}
         onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
       >
@@ -242,8 +242,8 @@ function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
 }
 
 function More({ card, facts, onClose }: HeaderProps): ReactElement {
-  const disabled = facts.lack ?? false;
-  const watchLack = useMissingScopeReason('watchings/addCard') ?? false;
+  const disabled = facts.disabledReason ?? false;
+  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
   const hide = async (visibility: 'archived' | 'deleted') => {
     if (!(await mayHide([card], visibility))) return;
@@ -262,12 +262,12 @@ function More({ card, facts, onClose }: HeaderProps): ReactElement {
     // No query shows whether the person watches a card, so both commands are offered.
     {
       label: 'Watch this card',
-      disabled: watchLack,
+      disabled: watchDisabledReason,
       run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
     },
     {
       label: 'Stop watching this card',
-      disabled: watchLack,
+      disabled: watchDisabledReason,
       run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
     },
     ...(card.parentCardId

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, step } from '../data/act.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { Ago } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
 import { exactTime } from '../ui/dates/times.ts';
@@ -26,7 +26,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
       await call('drafts/dropLost', { id });
       onDropped();
     } catch (error) {
-      toast({ title: 'The text was not dropped', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+      toast({ title: 'The text was not dropped', detail: failureText(failureOf(error)), tone: 'danger' });
     }
   };
   return (

@@ -45,7 +45,7 @@ const rowHeightPx = 32;
 export const subCardsHeight = (count: number): number => count * rowHeightPx;
 
 /** `2 of 5 done, 8 of 20 effort`; without the effort if it is 0. */
-function progressWords(cards: readonly CardRow[]): string {
+function progressText(cards: readonly CardRow[]): string {
   const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
   const done = cards.filter(isDone);
   const effort = effortOf(cards);
@@ -60,7 +60,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const children = pick(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
   const lines = useMemo(() => checklistOf(card.content), [card.content]);
-  const refusal = facts.lack ?? fieldRefusal(facts, 'subCards');
+  const refusal = facts.disabledReason ?? fieldRefusal(facts, 'subCards');
   if (refusal && shown.length === 0) return null;
   const isEmpty = shown.length === 0 && !adding;
 
@@ -112,7 +112,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
     <Section
       title="Sub cards"
       isEmpty={isEmpty}
-      note={shown.length > 0 ? progressWords(shown) : undefined}
+      note={shown.length > 0 ? progressText(shown) : undefined}
       actions={
         refusal ? null : (
           <>
@@ -166,7 +166,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 child={child}
                 index={places.get(child.cardId) ?? 0}
                 total={card.childCards.length}
-                lack={facts.lack}
+                disabledReason={facts.disabledReason}
                 dragged={dragged}
                 onDrag={setDragged}
                 onReorder={reorder}
@@ -200,19 +200,27 @@ interface SubCardRowProps {
   index: number;
   total: number;
   /** Reason why it cannot be changed, or null. */
-  lack: string | null;
+  disabledReason: string | null;
   /** The sub card being dragged. */
   dragged: string | null;
   onDrag: (id: string | null) => void;
   onReorder: (id: string, to: number) => void;
 }
 
-function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: SubCardRowProps): ReactElement {
+function SubCardRow({
+  child,
+  index,
+  total,
+  disabledReason,
+  dragged,
+  onDrag,
+  onReorder,
+}: SubCardRowProps): ReactElement {
   const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
   const keys = (event: KeyboardEvent) => {
-    if (lack || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    if (disabledReason || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     event.stopPropagation();
     onReorder(id, index + (event.key === 'ArrowUp' ? -1 : 1));
@@ -225,7 +233,7 @@ function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: S
       data-muted={child.visibility !== 'default' || undefined}
       aria-setsize={total}
       aria-posinset={index + 1}
-      draggable={lack === null}
+      draggable={disabledReason === null}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', child.title);
@@ -248,7 +256,7 @@ function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: S
         <Check
           label={`Done: ${title}`}
           checked={child.status === 'done'}
-          disabled={lack !== null}
+          disabled={disabledReason !== null}
           onChange={(checked) =>
             void act(checked ? 'Finish a sub card' : 'Reopen a sub card', [
               step('cards/update', { id, status: checked ? 'done' : 'not_started' }),
@@ -271,7 +279,7 @@ function SubCardRow({ child, index, total, lack, dragged, onDrag, onReorder }: S
       {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
       {child.effort === null ? null : <TaskMark field="effort" value={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
-      {lack ? null : (
+      {disabledReason ? null : (
         <Menu
           align="end"
           entries={[

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useMe, useRestarts } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { currentId, useRenamed } from '../data/id-remap.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -109,7 +109,7 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
   if (error && !seen)
     return (
       <Message title="The card could not be read" onClose={onClose}>
-        {sentenceOf(failureOf(error))}
+        {failureText(failureOf(error))}
       </Message>
     );
   if (gone)
@@ -162,9 +162,9 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const [titling, setTitling] = useState(false);
   const [dropping, setDropping] = useState(false);
   const root = useRef<HTMLElement>(null);
-  const lack = useMissingScopeReason('cards/update');
-  const filesLack = useMissingScopeReason('cards/addFile');
-  const facts = factsOf(card, answer, lookups, me, lack);
+  const disabledReason = useMissingScopeReason('cards/update');
+  const filesDisabledReason = useMissingScopeReason('cards/addFile');
+  const facts = factsOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbours(card.cardId);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const to = (id: string | null) =>
@@ -186,14 +186,14 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const editAsked = useEditAsked(card.cardId);
   useEffect(() => {
     if (!editAsked) return;
-    if (!lack) setEditing(true);
+    if (!disabledReason) setEditing(true);
     editTaken();
-  }, [editAsked, lack]);
+  }, [editAsked, disabledReason]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
-  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesLack);
+  const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
   // If the card becomes read-only while the text is edited, the editor stays open, and a banner above shows the reason.
-  const edit = lack ? null : () => setEditing(true);
+  const edit = disabledReason ? null : () => setEditing(true);
   const title = (on: boolean) => {
     setTitling(on);
     if (!on) root.current?.focus();
@@ -209,7 +209,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     // Keys of a focused control do not reach the board: Space ticks a checkbox, and must not open a card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (handlesOwnKeys(event.target)) return;
-    const run = { e: edit, f2: lack || editing ? null : () => title(true), j: to(next), k: to(previous) }[
+    const run = { e: edit, f2: disabledReason || editing ? null : () => title(true), j: to(next), k: to(previous) }[
       event.key.toLowerCase()
     ];
     if (!run) return;
@@ -254,11 +254,11 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           next={to(next)}
           onClose={onClose}
           titling={titling && !editing}
-          onTitling={lack || editing ? null : title}
+          onTitling={disabledReason || editing ? null : title}
         />
         <div className={styles.body} {...scrolls}>
           <div className={styles.main}>
-            {lack ? <Banner>This card can only be read here. {lack}</Banner> : null}
+            {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
             {visibilityBanners[card.visibility] ? (
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
             ) : null}
@@ -268,7 +268,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
             <Content
               card={card}
               projectId={facts.projectId}
-              lack={lack}
+              disabledReason={disabledReason}
               editing={editing}
               onEditing={(on) => {
                 setEditing(on);
@@ -285,7 +285,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
                 {dependencies ? <Dependencies {...parts} /> : null}
                 <Attachments
                   {...parts}
-                  lack={filesLack}
+                  disabledReason={filesDisabledReason}
                   uploading={uploading}
                   waiting={waiting}
                   onFiles={pictures.attach}

@@ -17,8 +17,8 @@ export interface CardFiles {
   readonly pictures: TextPictures;
 }
 
-/** `lack`: reason why no file can be attached, or null. */
-export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | null): CardFiles {
+/** `disabledReason`: reason why no file can be attached, or null. */
+export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: string | null): CardFiles {
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingFiles(cardId);
@@ -41,11 +41,11 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, lack: string | n
     for (const { id, upload } of waiting) if (upload) addresses.set(upload.name, waitingFileUrl(id));
     return addresses;
   }, [answer, card.attachments, waiting]);
-  const latest = useRef({ stored, lack, cardId });
-  latest.current = { stored, lack, cardId };
+  const latest = useRef({ stored, disabledReason, cardId });
+  latest.current = { stored, disabledReason, cardId };
 
   const attach = useCallback((files: readonly File[]): string => {
-    const { lack: refusal, cardId: id, stored: known } = latest.current;
+    const { disabledReason: refusal, cardId: id, stored: known } = latest.current;
     if (files.length === 0) return '';
     if (refusal) {
       toast({ title: 'Nothing was attached', detail: refusal, tone: 'danger' });

@@ -10,7 +10,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { factsOf } from '../model/card-fields/facts.ts';
 import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsInWords, updateSteps } from '../model/drop-action.ts';
+import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
@@ -99,29 +99,29 @@ export async function setStatus(
   if (marked.length > 0) {
     const free = fit.filter((card) => !marked.includes(card));
     const ending = await askEnding({ cards: marked, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
-    if (ending === 'end') await endMarks(marked, cardsInWords(marked));
-    if (ending === 'others') await setFields(free, `${verb} ${cardsInWords(free)}`, { status });
+    if (ending === 'end') await endMarks(marked, cardsText(marked));
+    if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
       const steps = updateSteps(differingFrom(fit, { status }).map((card) => [card.cardId, { status }] as const));
-      await act(`${verb} ${cardsInWords(fit)}`, [...(await endingSteps(marked)), ...steps], announceMany(fit));
+      await act(`${verb} ${cardsText(fit)}`, [...(await endingSteps(marked)), ...steps], announceMany(fit));
     }
     return;
   }
-  void setFields(fit, `${verb} ${cardsInWords(fit)}`, { status });
+  void setFields(fit, `${verb} ${cardsText(fit)}`, { status });
   const left = cards.length - fit.length;
   if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
 
 /** Blocks cards or asks for their review with a comment. If all cards are in that state already, closes the threads. */
 export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
-  if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsInWords(cards)));
+  if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
   const fit = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
   if (fit.length === 0) {
     const reason = markRefusal(cards, lookups);
     if (reason) refuse(reason);
     return;
   }
-  const label: Label = wanted === 'block' ? `Block ${cardsInWords(fit)}` : `Ask for a review of ${cardsInWords(fit)}`;
+  const label: Label = wanted === 'block' ? `Block ${cardsText(fit)}` : `Ask for a review of ${cardsText(fit)}`;
   await askComment(
     fit,
     wanted,
@@ -137,18 +137,16 @@ type Visibility = 'default' | 'archived' | 'deleted';
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
 export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
-  setFields(cards, `${visibilityVerbs[visibility]} ${cardsInWords(cards)}`, { visibility }, { announce: true });
+  setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { announce: true });
 
 /** Asks for confirmation if archiving or deleting the cards has side effects. Resolves to whether to go on. */
 export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
-  return mayChange(cards, `${verb} ${cardsInWords(cards)}`, verb, { visibility }, visibility === 'deleted');
+  return mayChange(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
 };
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
-  const label: Label = assigneeId
-    ? `Give ${cardsInWords(cards)} to ${name}`
-    : `Take the owner off ${cardsInWords(cards)}`;
+  const label: Label = assigneeId ? `Give ${cardsText(cards)} to ${name}` : `Take the owner off ${cardsText(cards)}`;
   await moveTo(cards, label, { assigneeId });
 }
 
@@ -161,7 +159,7 @@ export function setTaskField(
 ): void {
   const fit = cards.filter((card) => !card.isDoc);
   if (fit.length < cards.length) refuse(docRefusalOf(field));
-  const [name, what] = [factsOf(field).label.toLowerCase(), cardsInWords(fit)];
+  const [name, what] = [factsOf(field).label.toLowerCase(), cardsText(fit)];
   void setFields(fit, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,
   });
@@ -171,11 +169,11 @@ export function setTaskField(
 const its = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  moveTo(cards, `Move ${cardsInWords(cards)} to ${title}`, { deckId }, { announce: true });
+  moveTo(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { announce: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
   moveTo(
     cards,
-    sprintId ? `Move ${cardsInWords(cards)} to ${title}` : `Take ${cardsInWords(cards)} out of ${its(cards)} run`,
+    sprintId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${its(cards)} run`,
     {
       sprintId,
     },
@@ -183,9 +181,7 @@ export const setRun = (cards: readonly CardRow[], sprintId: string | null, title
 export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
   moveTo(
     cards,
-    milestoneId
-      ? `Move ${cardsInWords(cards)} to ${title}`
-      : `Take ${cardsInWords(cards)} out of ${its(cards)} milestone`,
+    milestoneId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${its(cards)} milestone`,
     { milestoneId },
   );
 
@@ -193,7 +189,7 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   const ids = cards.map((card) => card.cardId);
   const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
   await act(
-    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsInWords(cards)}`,
+    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
     announceMany(cards),
   );
@@ -201,25 +197,21 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
 
 export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
   await act(
-    `Remove #${tag} from ${cardsInWords(cards)}`,
+    `Remove #${tag} from ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
     announceMany(cards),
   );
 }
 
 export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
-  setFields(
-    cards,
-    dueDate ? `Make ${cardsInWords(cards)} due ${words}` : `Take the due date off ${cardsInWords(cards)}`,
-    {
-      dueDate,
-    },
-  );
+  setFields(cards, dueDate ? `Make ${cardsText(cards)} due ${words}` : `Take the due date off ${cardsText(cards)}`, {
+    dueDate,
+  });
 
 export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: Label = isDoc
-    ? `Make ${cardsInWords(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
-    : `Give ${cardsInWords(cards)} a status again`;
+    ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
+    : `Give ${cardsText(cards)} a status again`;
   if (
     await mayChange(
       cards,
@@ -235,8 +227,8 @@ export const setHero = (cards: readonly CardRow[], parentCardId: string | null, 
   setFields(
     cards.filter((card) => card.cardId !== parentCardId),
     parentCardId
-      ? `Make ${cardsInWords(cards)} part of ${title}`
-      : `Take ${cardsInWords(cards)} out of ${its(cards)} hero card`,
+      ? `Make ${cardsText(cards)} part of ${title}`
+      : `Take ${cardsText(cards)} out of ${its(cards)} hero card`,
     { parentCardId },
   );
 
@@ -247,13 +239,13 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
   if (!userId || cards.length === 0) return;
   const cardIds = cards.map((card) => card.cardId);
   if (cardIds.every((id) => inHand.has(id))) {
-    await act(`Take ${cardsInWords(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
+    await act(`Take ${cardsText(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
       announce: true,
     });
     return;
   }
   await act(
-    `Put ${cardsInWords(cards)} into the Hand`,
+    `Put ${cardsText(cards)} into the Hand`,
     [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
     announceMany(cards),
   );
@@ -266,8 +258,8 @@ export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySe
   const all = ids.every((id) => bookmarked.has(id));
   await act(
     all
-      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsInWords(cards)}`
-      : `Bookmark ${cardsInWords(cards)}`,
+      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsText(cards)}`
+      : `Bookmark ${cardsText(cards)}`,
     [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
     { announce: true },
   );

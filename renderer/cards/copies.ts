@@ -7,7 +7,7 @@ import { type ActStep, actThen, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsInWords } from '../model/drop-action.ts';
+import { cardsText } from '../model/drop-action.ts';
 
 export type CopiedProp = (typeof cardCopyProps)[number];
 
@@ -43,7 +43,7 @@ export async function copyCards(
   }
   const since = new Date().toISOString();
   await actThen(
-    target ? `Copy ${cardsInWords(cards)} to ${target.title}` : `Duplicate ${cardsInWords(cards)}`,
+    target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
     copySteps(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placesOf(byDeck, since)),
     { announce: true },

@@ -5,7 +5,7 @@
 import { query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
-import { cardsInWords } from '../model/drop-action.ts';
+import { cardsText } from '../model/drop-action.ts';
 import {
   type Ending,
   type EndingQuestion,
@@ -107,6 +107,6 @@ export async function endMarks(cards: readonly MarkedCard[], what: string): Prom
 export async function stepsToEnd(card: MarkedCard, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];
   const ending = await askEnding({ cards: [card], others: 0, verb, mayOnlyEnd: true });
-  if (ending === 'end') await endMarks([card], cardsInWords([card]));
+  if (ending === 'end') await endMarks([card], cardsText([card]));
   return ending === 'all' ? endingSteps([card]) : null;
 }

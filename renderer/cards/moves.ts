@@ -44,14 +44,14 @@ const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 
   deckId !== card.deckId &&
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
-function mayLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
+function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
   if (isSet(changes, 'visibility', card) && changes.visibility !== 'default') return true;
   if (isSet(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
 }
 
 /** Whether the change may add a deck's auto tag, a run's milestone, or a Hand entry through Hand sync. */
-function mayBring(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
+function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
   const milestone = milestones[String(changes.milestoneId ?? '')];
@@ -121,7 +121,7 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
   const some = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
     moved.some(([card, params]) => test(card, params, lookups));
   const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
-  const loses = some(mayLose);
+  const loses = some(canLose);
   const quiet = quietOf(changes, lookups);
   // A single card that changes its owner gets a message without a confirmation, since the person is looking at it.
   const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
@@ -135,13 +135,13 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
     });
     if (!goOn) return null;
   }
-  const tells = loses || some(mayBring);
+  const tells = loses || some(canGain);
   // The preview must start before the change, but the change does not wait for it.
-  const effects = tells ? effectsInWords(changes) : undefined;
+  const effects = tells ? effectsText(changes) : undefined;
   return act(label, steps, { ...announceMany(cards), ...options, ...(effects ? { effects } : {}) });
 }
 
-async function effectsInWords(changes: readonly CardStep[]): Promise<string | null> {
+async function effectsText(changes: readonly CardStep[]): Promise<string | null> {
   const { effects } = await previewEffects(changes);
   return effects.length > 0 ? effects.map(({ text }) => text).join(' ') : null;
 }

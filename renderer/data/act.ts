@@ -5,7 +5,7 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type Label, pastTense } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
-import { sentenceOf } from './failures.ts';
+import { failureText } from './failures.ts';
 
 export interface ActStep {
   readonly action: ActionName;
@@ -175,7 +175,7 @@ async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
   } catch (error) {
     const failure = failureOf(error);
     if (quiet) throw error;
-    toast({ title: sentenceOf(failure), detail: steps.label, tone: 'danger' });
+    toast({ title: failureText(failure), detail: steps.label, tone: 'danger' });
     return null;
   }
 }

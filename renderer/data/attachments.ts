@@ -1,7 +1,7 @@
 /** Attaches files to cards, and the names and sizes that lists of files show. */
 import { toast } from '../ui/popups/toast.ts';
 import { call, failureOf } from './bridge.ts';
-import { sentenceOf } from './failures.ts';
+import { failureText } from './failures.ts';
 
 const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 export const isPicture = (name: string): boolean => pictures.test(name);
@@ -44,7 +44,7 @@ export async function attachFiles(
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       onRefused(name);
-      toast({ title: `${name} was not attached`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+      toast({ title: `${name} was not attached`, detail: failureText(failureOf(error)), tone: 'danger' });
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Turns failures into sentences for toasts and banners: what happened and what to do. */
 import type { Failure } from '../../shared/contract/index.ts';
 
-export function sentenceOf(failure: Failure): string {
+export function failureText(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
       return failure.answerLost

@@ -80,18 +80,18 @@ class CardDrag implements DragHandler {
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
     // @dnd-kit looks again when the pointer moves, not when what is below it scrolls.
-    document.addEventListener('scroll', this.#aimSoon, { capture: true, signal: this.#listeners.signal });
+    document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
   move(to: Point): void {
-    const reason = this.#aim(to);
+    const reason = this.#updateTarget(to);
     // After all that the first move measures, since it changes the page.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.refuse(reason);
     this.#overlay.move(to);
   }
 
-  #aim(at: Point): string | null {
+  #updateTarget(at: Point): string | null {
     const zone = zoneOf(droppableAt(at));
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
@@ -102,7 +102,7 @@ class CardDrag implements DragHandler {
     return reason;
   }
 
-  readonly #aimSoon = (): void => {
+  readonly #scheduleTargetUpdate = (): void => {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       forgetBoxes();
@@ -114,7 +114,7 @@ class CardDrag implements DragHandler {
     cancelAnimationFrame(this.#frame);
     this.#listeners.abort();
     forgetBoxes();
-    if (isDropped) this.#aim(at);
+    if (isDropped) this.#updateTarget(at);
     const { target, refusal } = useDrag.getState();
     const zone = zoneOf(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;

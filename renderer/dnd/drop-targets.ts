@@ -73,13 +73,13 @@ export function registerZone(zone: DropZone): () => void {
 }
 
 /** ms that measured boxes are trusted: nothing reports what moves by itself during a drag (a Hand that opens, a banner). */
-const trustedMs = 250;
+const cacheMs = 250;
 const boxes = new Map<HTMLElement, DOMRect>();
-let trustedUntil = 0;
+let cachedUntil = 0;
 
 /** Has zones measured again, since something scrolled or the window was resized. */
 export function forgetBoxes(): void {
-  trustedUntil = 0;
+  cachedUntil = 0;
 }
 
 /**
@@ -88,9 +88,9 @@ export function forgetBoxes(): void {
  */
 function isAt(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();
-  if (now >= trustedUntil) {
+  if (now >= cachedUntil) {
     boxes.clear();
-    trustedUntil = now + trustedMs;
+    cachedUntil = now + cacheMs;
   }
   const box = boxes.get(element) ?? element.getBoundingClientRect();
   boxes.set(element, box);

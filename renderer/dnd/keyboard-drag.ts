@@ -5,7 +5,7 @@
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { moveFocus } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsInWords } from '../model/drop-action.ts';
+import { cardsText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
 import { liftedWith } from './drag.ts';
@@ -107,15 +107,15 @@ class KeyboardDrag implements DragHandler {
     this.#stops = [
       startDragState(cards, fromKey),
       // A zone that scrolls or mounts is measured again.
-      onZone(() => this.#aimSoon()),
+      onZone(() => this.#scheduleTargetUpdate()),
       coverWindow(),
       () => listeners.abort(),
     ];
     window.addEventListener('pointerdown', (event) => sensor.cancel(event), { capture: true, signal });
-    document.addEventListener('scroll', () => this.#aimSoon(), { capture: true, signal });
+    document.addEventListener('scroll', () => this.#scheduleTargetUpdate(), { capture: true, signal });
     this.#overlay = beginOverlay(element, start, cards.length, from);
-    this.#aim();
-    announce(`Lifted ${cardsInWords(cards)}, ${this.#words(list)}. Arrows carry, Space drops, Escape puts back.`);
+    this.#updateTarget();
+    announce(`Lifted ${cardsText(cards)}, ${this.#words(list)}. Arrows carry, Space drops, Escape puts back.`);
   }
 
   #others(list: ActiveList, column = this.#slot.column): readonly string[] {
@@ -154,8 +154,8 @@ class KeyboardDrag implements DragHandler {
     this.#slot = to;
     this.#isAnnounced = false;
     list.revealPlace?.(to.column, this.#index(list));
-    this.#aim();
-    this.#aimSoon();
+    this.#updateTarget();
+    this.#scheduleTargetUpdate();
   }
 
   #step(list: ActiveList, direction: Direction): Slot | null {
@@ -177,14 +177,14 @@ class KeyboardDrag implements DragHandler {
     return { column: to, index: isVertical ? (direction === 'up' ? length : 0) : Math.min(index, length) };
   }
 
-  #aimSoon(): void {
+  #scheduleTargetUpdate(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#aim();
+      this.#updateTarget();
     });
   }
 
-  #aim(): void {
+  #updateTarget(): void {
     const list = activeList();
     const zone = list && this.#zone(list);
     // `onZone` calls back once the column is on screen.
@@ -210,7 +210,7 @@ class KeyboardDrag implements DragHandler {
 
   /** Whether the zone takes the cards; announces why not. */
   canDrop(list: ActiveList): boolean {
-    this.#aim();
+    this.#updateTarget();
     const { target, refusal } = useDrag.getState();
     if (refusal === null || target?.key !== this.#zone(list)?.key) return true;
     announce(`Cannot be put here: ${refusal}`);

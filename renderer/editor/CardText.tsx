@@ -1,14 +1,14 @@
 /** Renders a text of the workspace as markdown, with links to cards and to the browser. */
 import type { ReactElement } from 'react';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { type Checkboxes, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
 export function openOutside(url: string): void {
   call('app/openExternal', { url }).catch((error: unknown) =>
-    toast({ title: 'The link could not be opened', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
 }
 

@@ -26,10 +26,10 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   if (outer === undefined || ranges.length > 1 || !main.empty || !isQuoted(state, line.to)) return false;
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
-  const goesOn = before !== null && depth(before.text) >= depth(line.text);
+  const continues = before !== null && depth(before.text) >= depth(line.text);
   // An empty last line of the quote becomes the empty line after it.
-  const from = goesOn && emptyQuoteLine.test(before.text) ? before.from : line.from;
-  const insert = goesOn ? `${outer.trimEnd()}\n${outer}` : outer;
+  const from = continues && emptyQuoteLine.test(before.text) ? before.from : line.from;
+  const insert = continues ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(
     state.update({
       changes: { from, to: line.to, insert },

@@ -1,7 +1,7 @@
 /** A React hook for the unsaved text of a field, which is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, failureOf, onLeave } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftStore, type DraftText } from './draft-keeper.ts';
 
 const store: DraftStore = {
@@ -39,7 +39,7 @@ export function useDraft(key: string): DraftHandle {
 
   useEffect(() => {
     let isMounted = true;
-    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(sentenceOf(failureOf(error))));
+    const ownKeeper = createDraftKeeper(store, key, (error) => setFault(failureText(failureOf(error))));
     keeper.current = ownKeeper;
     const read = () =>
       void store.get(key).then(
@@ -51,7 +51,7 @@ export function useDraft(key: string): DraftHandle {
         },
         (error: unknown) => {
           if (!isMounted) return;
-          setFault(sentenceOf(failureOf(error)));
+          setFault(failureText(failureOf(error)));
           setState({ draft: draftRef.current, loaded: true });
         },
       );
@@ -62,7 +62,7 @@ export function useDraft(key: string): DraftHandle {
       ownKeeper.write(carried);
       void ownKeeper.flush();
       // The cleanup of this effect has just stored the draft under the old key.
-      store.clear(before).catch((error: unknown) => setFault(sentenceOf(failureOf(error))));
+      store.clear(before).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
     storedElsewhere.addEventListener(key, read);
     const flush = () => void ownKeeper.flush();

@@ -105,9 +105,9 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy)) ids = placed(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
-    const keptColumn = old && sameColumn(old.column, column) ? old.column : column;
-    if (old && keptIds === old.ids && keptColumn === old.column && isSameLane(old.lane, lane)) return old;
-    return { column: keptColumn, ids: keptIds, ...(lane ? { lane } : {}) };
+    const reusedColumn = old && sameColumn(old.column, column) ? old.column : column;
+    if (old && keptIds === old.ids && reusedColumn === old.column && isSameLane(old.lane, lane)) return old;
+    return { column: reusedColumn, ids: keptIds, ...(lane ? { lane } : {}) };
   };
   const before = new Map(previous?.columns.map((old) => [old.column.key, old]));
   const columns = known.map((column) => list(column, byKey.get(column.key), before.get(column.key)));

@@ -170,7 +170,7 @@ export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): 
   free('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
 /** Returns the source with archived or deleted cards added if `visibilities` includes them. */
-export const withAway = (source: Source, visibilities: readonly string[]): Source =>
+export const withHiddenCards = (source: Source, visibilities: readonly string[]): Source =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Smallest distance from one column's left edge to the next one's, in px. */

@@ -249,11 +249,11 @@ function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly
 
 /** Returns the label of a move for toasts, undo and the outbox. */
 export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
-  const what = cardsInWords(cards);
+  const what = cardsText(cards);
   return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;
 }
 
-export function cardsInWords(cards: readonly Pick<CardRow, 'title'>[]): string {
+export function cardsText(cards: readonly Pick<CardRow, 'title'>[]): string {
   const [first] = cards;
   if (!first || cards.length > 1) return `${cards.length} cards`;
   const title = first.title || 'Untitled';

@@ -170,7 +170,7 @@ function cardsAlong({ action, params }: ActStep): QueryObject | null {
 }
 
 /** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
-export async function effectsInWords(
+export async function effectsText(
   steps: readonly ActStep[],
   effects: readonly Effect[],
   lookups: Names & Pick<Lookups, 'projects'>,

@@ -1,6 +1,6 @@
 /** Texts of filter conditions, for chips and saved views: "Owner any of Rosa Delgado; Not done". */
 import { nameOf } from '../data/lookups.ts';
-import { dayInWords, localDay } from '../ui/dates/today.ts';
+import { localDay, shortDayText } from '../ui/dates/today.ts';
 import { factsOf } from './card-fields/facts.ts';
 import type { FieldNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -44,18 +44,18 @@ export function valueName(name: FilterField, value: string | null, names: FieldN
 }
 
 /** "28 Dec to 3 Jan 2027". */
-function dueInWords([from, until]: readonly (string | null)[]): string {
+function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
-  const words = (day: string) => (day.startsWith(year) ? dayInWords(day) : `${dayInWords(day)} ${day.slice(0, 4)}`);
+  const words = (day: string) => (day.startsWith(year) ? shortDayText(day) : `${shortDayText(day)} ${day.slice(0, 4)}`);
   if (from && until) return `${words(from)} to ${words(until)}`;
   return from ? `from ${words(from)}` : until ? `until ${words(until)}` : '';
 }
 
 /** Returns the words between a condition's field and its values. */
-export const senseWords = (field: FilterField, sense: Sense): string =>
+export const senseText = (field: FilterField, sense: Sense): string =>
   field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
 
-export interface ConditionWords {
+export interface ConditionTexts {
   readonly field: string;
   /** Empty if the condition cannot be switched between "any of" and "none of". */
   readonly sense: string;
@@ -63,21 +63,21 @@ export interface ConditionWords {
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionWords({ field, sense, values }: Condition, names: FieldNames): ConditionWords {
+export function conditionTexts({ field, sense, values }: Condition, names: FieldNames): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
-  if (field === 'due') return { field: 'Due', sense: '', values: dueInWords(values) };
+  if (field === 'due') return { field: 'Due', sense: '', values: dueText(values) };
   return {
     field: field === 'has' ? 'Card' : filterLabel(field),
-    sense: hasSense(field) ? senseWords(field, sense) : '',
+    sense: hasSense(field) ? senseText(field, sense) : '',
     values: values.map((value) => valueName(field, value, names)).join(', '),
   };
 }
 
 /** Returns all conditions in one line. */
-export function filtersInWords(filters: Filters, names: FieldNames): string {
+export function filtersText(filters: Filters, names: FieldNames): string {
   return [
     ...conditionsOf(filters).map((condition) => {
-      const { field, sense, values } = conditionWords(condition, names);
+      const { field, sense, values } = conditionTexts(condition, names);
       return [field, sense, values].filter(Boolean).join(' ');
     }),
     ...(filters.text?.trim() ? [`“${filters.text.trim()}”`] : []),

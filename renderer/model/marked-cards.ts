@@ -30,7 +30,7 @@ export function endingLabel(cards: readonly MarkedCard[], what: string): Label {
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function stateInWords(cards: readonly MarkedCard[]): string {
+export function markedStateText(cards: readonly MarkedCard[]): string {
   const all = new Set(cards.map(markOf));
   return marks
     .filter((mark) => all.has(mark))

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
 import { fileSizeText } from '../data/attachments.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Ago, useMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -31,13 +31,13 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
       width={680}
     >
       <div className={styles.dialog}>
-        {fault ? <Banner tone="warning">{sentenceOf(fault)}</Banner> : null}
+        {fault ? <Banner tone="warning">{failureText(fault)}</Banner> : null}
         {readiness ? (
           <>
             {!fault && isReady(readiness) && !readiness.preparing ? (
               <Banner tone="success">
                 Everything below is on this computer
-                <SinceWords before=", as of " at={readiness.freshAt} />.
+                <SinceNote before=", as of " at={readiness.freshAt} />.
               </Banner>
             ) : null}
             <Places places={readiness.places} unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))} />
@@ -95,7 +95,7 @@ function Places({
 }
 
 /** Shows the age of a time, or nothing if it is null. */
-function SinceWords({ before, at }: { before: string; at: string | null }): ReactElement | null {
+function SinceNote({ before, at }: { before: string; at: string | null }): ReactElement | null {
   return at === null ? null : (
     <>
       {before}
@@ -130,7 +130,7 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
         ) : (
           <span className={styles.fine}>
             <Check size={13} aria-hidden /> Nothing
-            <SinceWords before=", checked " at={preparedAt} />
+            <SinceNote before=", checked " at={preparedAt} />
           </span>
         )}
         {files.tooLarge > 0 ? (
@@ -228,7 +228,7 @@ function Storage(): ReactElement | null {
     : [...ceilings, use.filesCeiling].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
-      toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'storage' }),
+      toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'storage' }),
     );
   };
   return (
@@ -236,8 +236,9 @@ function Storage(): ReactElement | null {
       <h3 className={styles.heading}>On this computer</h3>
       <div className={styles.row}>
         <p className={styles.soft}>
-          Cards and comments {fileSizeText(use.rows)}, {filesInWords(use)}, outbox and drafts {fileSizeText(use.outbox)}
-          <SinceWords before=", copied " at={use.backedUpAt} />.
+          Cards and comments {fileSizeText(use.rows)}, {storedFilesText(use)}, outbox and drafts{' '}
+          {fileSizeText(use.outbox)}
+          <SinceNote before=", copied " at={use.backedUpAt} />.
         </p>
         <span className={styles.spring} />
         <Select
@@ -253,7 +254,7 @@ function Storage(): ReactElement | null {
   );
 }
 
-const filesInWords = ({ fileCount, files }: StorageUse) =>
+const storedFilesText = ({ fileCount, files }: StorageUse) =>
   fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${fileSizeText(files)}`;
 
 /** Returns the label of a storage limit in MiB or GiB. */

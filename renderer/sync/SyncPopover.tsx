@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { go, goReconnect } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,11 +14,11 @@ import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { startAgain } from './notices.ts';
 import styles from './sync.module.css';
-import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncWords, usableSoFar } from './sync-labels.ts';
+import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableSoFar } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
-  pending.catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'sync' }));
+  pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
 };
 
 export interface SyncPopoverProps {
@@ -29,7 +29,7 @@ export interface SyncPopoverProps {
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
   const now = useNow(true);
-  const words = syncWords(sync, now);
+  const words = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
   const leave = (work: () => void) => () => {
@@ -168,7 +168,7 @@ function OtherWorkspaces({
       <h3 className={styles.heading}>Other open workspaces</h3>
       <ul className={styles.others}>
         {others.map(({ id, name, status }) => {
-          const words = syncWords(status, now);
+          const words = syncTexts(status, now);
           return (
             <li key={id}>
               <button

@@ -5,7 +5,7 @@
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 
@@ -64,7 +64,7 @@ const downToast = 'workspace-down';
 /** Restarts a workspace that stopped because its thread crashed too often. */
 export function startAgain(id: string): void {
   call('workspace/open', { id }).catch((error: unknown) =>
-    toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: downToast }),
+    toast({ title: failureText(failureOf(error)), tone: 'danger', id: downToast }),
   );
 }
 
@@ -85,7 +85,7 @@ const watchDown = (): (() => void) =>
   });
 
 async function showRefused(count: number): Promise<void> {
-  const [operations, { needsPerson, reasonFor, stateWord }] = await Promise.all([
+  const [operations, { needsPerson, reasonFor, stateLabel }] = await Promise.all([
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
@@ -97,7 +97,7 @@ async function showRefused(count: number): Promise<void> {
   const [first] = newest;
   if (!first) return;
   toast({
-    title: newest.length > 1 ? `${newest.length} changes need you` : `${stateWord(first)}: ${first.label}`,
+    title: newest.length > 1 ? `${newest.length} changes need you` : `${stateLabel(first)}: ${first.label}`,
     detail: `${reasonFor(first, operations)} It waits in the outbox.`,
     action: show,
     tone: 'danger',

@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/contract/index.ts';
 import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
 
-export const stateWords: Record<OperationState, string> = {
+export const stateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',
   sending: 'Sending',
   acknowledged: 'Sent, waiting for confirmation',
@@ -22,12 +22,12 @@ export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failu
 export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
-export const stateWord = (operation: Pick<Operation, 'state' | 'failure'>) =>
+export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
     : operation.state === 'uncertain' && !needsPerson(operation)
       ? 'Answer lost'
-      : stateWords[operation.state];
+      : stateLabels[operation.state];
 
 /** Returns the reason why an operation is not finished. */
 export function reasonFor(
@@ -46,19 +46,19 @@ export function reasonFor(
     return failure?.kind === 'conflict'
       ? `${failure.message} Only you can decide.`
       : 'The answer was lost. The app checks whether it arrived before sending it again.';
-  const gone = goneWords(operation);
+  const gone = missingRowText(operation);
   if (gone) return gone;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (operation.upload && failure?.kind === 'offline')
     return `${failure.message} It will be tried again automatically.`;
-  if (failure) return failureWords(failure);
+  if (failure) return operationFailureText(failure);
   if (state === 'acknowledged') return 'The service has it. It leaves this list after the next sync.';
-  return state === 'sending' ? 'Sending now.' : turnWords(sync);
+  return state === 'sending' ? 'Sending now.' : sendTimeText(sync);
 }
 
 /** Returns when a queued change without a failure will be sent. */
-function turnWords(sync: SyncStatus | null): string {
+function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
     return sync.phase === 'offline' ? 'It will be sent when you go online.' : 'Sending is paused.';
@@ -66,7 +66,7 @@ function turnWords(sync: SyncStatus | null): string {
 }
 
 /** Returns the title or first line of what an operation creates, or null for other operations. */
-export function madeWords({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
+export function createdTitle({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
   return typeof text === 'string' ? titleOf(text) || null : null;
@@ -82,14 +82,14 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text for a missing row with its title, since the service's message has only the id. */
-function goneWords({ failure, touches }: Operation): string | undefined {
+function missingRowText({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
   const kind = gone && kinds[gone.model];
   return kind ? `The ${kind} “${gone.title}” no longer exists, or you cannot see it.` : undefined;
 }
 
-export function failureWords(failure: Failure): string {
+export function operationFailureText(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
       return failure.answerLost ? 'The connection broke before the answer came.' : 'There is no connection.';

@@ -1,12 +1,12 @@
 /** Texts about sync, shared by the indicator, its popover and the offline dialog. */
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { fileSizeText } from '../data/attachments.ts';
-import { sentenceOf } from '../data/failures.ts';
-import { ago, dayInWords, localDay } from '../ui/dates/today.ts';
+import { failureText } from '../data/failures.ts';
+import { ago, localDay, shortDayText } from '../ui/dates/today.ts';
 
 export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-export interface SyncWords {
+export interface SyncTexts {
   readonly text: string;
   readonly detail: string;
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
@@ -15,7 +15,7 @@ export interface SyncWords {
 /** Whether sync stopped because the service no longer accepts the token. */
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
-export function syncWords(sync: SyncStatus, now: number): SyncWords {
+export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
   const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
@@ -36,11 +36,15 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
   const waiting =
     sync.attention > 0 ? ` · ${needs}` : sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
   if (sync.phase === 'stopped')
-    return { text: `Sync stopped${waiting}`, detail: sync.failure ? sentenceOf(sync.failure) : age, tone: 'attention' };
+    return {
+      text: `Sync stopped${waiting}`,
+      detail: sync.failure ? failureText(sync.failure) : age,
+      tone: 'attention',
+    };
   if (sync.phase === 'offline') {
     const { progress } = sync;
     return {
-      text: `${sync.pausedByPerson ? 'Working offline' : offlineWords(sync.offlineSince, now)}${waiting}`,
+      text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
         ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
         : `${age} Everything works; changes are sent when the connection is back.`,
@@ -68,10 +72,10 @@ export function syncWords(sync: SyncStatus, now: number): SyncWords {
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** Returns "Offline since 14:05", or "Offline since 3 Mar" if that was on another day. */
-function offlineWords(since: string | null, now: number): string {
+function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
-  return `Offline since ${day === today ? clock.format(new Date(since)) : dayInWords(day ?? '')}`;
+  return `Offline since ${day === today ? clock.format(new Date(since)) : shortDayText(day ?? '')}`;
 }
 
 /** Returns an age such as "3 s ago", exact to the second below one minute. */

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { nameOf, usePersons } from '../data/lookups.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
@@ -16,7 +16,7 @@ export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement |
   const choose = (userId: string) => {
     call('workspace/setUser', { id: workspace.id, userId })
       .then(refreshWorkspaces)
-      .catch((error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' }));
+      .catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' }));
   };
   return (
     <Picker

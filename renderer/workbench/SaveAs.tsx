@@ -4,13 +4,13 @@ import { lazyComponent } from '../ui/popups/lazy-component.ts';
 import { Popover } from '../ui/popups/Popover.tsx';
 import type { SaveAsFormProps } from './SaveAsForm.tsx';
 
-interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'judge' | 'onSave'> {
+interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'validate' | 'onSave'> {
   readonly trigger: ReactElement;
 }
 
 const SaveAsForm = lazyComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
 
-export function SaveAs({ what, trigger, judge, onSave }: SaveAsProps): ReactElement {
+export function SaveAs({ what, trigger, validate, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const save = (chosen: string) => {
@@ -20,7 +20,7 @@ export function SaveAs({ what, trigger, judge, onSave }: SaveAsProps): ReactElem
   };
   return (
     <Popover label={`Save this ${what}`} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
-      <SaveAsForm what={what} judge={judge} name={name} setName={setName} onSave={save} />
+      <SaveAsForm what={what} validate={validate} name={name} setName={setName} onSave={save} />
     </Popover>
   );
 }

@@ -7,14 +7,14 @@ import styles from './SaveAsForm.module.css';
 export interface SaveAsFormProps {
   readonly what: 'view' | 'query';
   /** Returns a hint about the typed name, and the reason why it cannot be saved. */
-  readonly judge: (name: string) => { readonly hint: string; readonly fault?: string | null };
+  readonly validate: (name: string) => { readonly hint: string; readonly fault?: string | null };
   readonly onSave: (name: string) => void;
   readonly name: string;
   readonly setName: (name: string) => void;
 }
 
-export function SaveAsForm({ what, judge, name, setName, onSave }: SaveAsFormProps): ReactElement {
-  const { hint, fault = null } = judge(name);
+export function SaveAsForm({ what, validate, name, setName, onSave }: SaveAsFormProps): ReactElement {
+  const { hint, fault = null } = validate(name);
   const canSave = name.trim() !== '' && fault === null;
   const save = () => {
     if (canSave) onSave(name.trim());

@@ -5,7 +5,7 @@ import type { ActStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
 import { only } from '../data/assemble.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
@@ -65,12 +65,12 @@ async function countCards(where: QueryObject): Promise<number> {
 export async function previewEffects(steps: readonly ActStep[]): Promise<Preview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
-    const [changes, { effectsInWords }] = await Promise.all([previewed, import('../model/effects.ts')]);
-    const effects = await effectsInWords(steps, changes, currentLookups(), countCards);
+    const [changes, { effectsText }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const effects = await effectsText(steps, changes, currentLookups(), countCards);
     return { effects, refusal: null, unknown: null };
   } catch (error) {
     const failure = failureOf(error);
-    const reason = sentenceOf(failure);
+    const reason = failureText(failure);
     const isRefused = failure.kind === 'rejected';
     return { effects: [], refusal: isRefused ? reason : null, unknown: isRefused ? null : reason };
   }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Readiness } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
-import { sentenceOf } from '../data/failures.ts';
+import { failureText } from '../data/failures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from './dialog-state.ts';
 
@@ -42,6 +42,6 @@ export async function setPinned({ id, title }: { id: string; title: string }, pi
       id: 'kept-ready',
     });
   } catch (error) {
-    toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: failureText(failureOf(error)), tone: 'danger' });
   }
 }

@@ -108,7 +108,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses an action with one of our codes; `detail` names the input and the mend. */
+/** Refuses an action with one of our codes; `detail` names the input and the remedy. */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
 }

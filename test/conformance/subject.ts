@@ -80,7 +80,7 @@ export class Subject {
   }
 
   /** Awaits an attempt that a remote service may refuse, for example because of a missing plan feature. */
-  async mayLack<T>(what: string, attempt: Promise<T>): Promise<T> {
+  async mayMiss<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
       return await attempt;
     } catch (error) {

@@ -32,7 +32,7 @@ describe('command line', () => {
     [['--size=big'], "not 'big'"],
     [['--theme=blue'], "not 'blue'"],
     [['--remote-debugging-port=abc'], "not 'abc'"],
-  ])('says what is wrong with %j and how to mend it', (args, message) => {
+  ])('says what is wrong with %j and how to remedy it', (args, message) => {
     expect(readOptions(args)).toContain(message);
   });
 

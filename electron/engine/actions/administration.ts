@@ -69,7 +69,7 @@ export const administration = {
       refuseLastOwner(rows, id);
     },
     effect(context, { id }) {
-      disown(context, id);
+      unassign(context, id);
       leaveHands(context, id);
       stopWatching(context, id);
       context.rows.remove('accountRole', id);
@@ -79,7 +79,7 @@ export const administration = {
 } satisfies Partial<Handlers>;
 
 /** Removes the person as owner of cards that are not done, and of templates for new cards. */
-function disown(context: ActionContext, userId: string): void {
+function unassign(context: ActionContext, userId: string): void {
   const { rows } = context;
   for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))
     if (status !== 'done') changeCard(context, cardId, { assigneeId: null });

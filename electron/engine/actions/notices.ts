@@ -29,7 +29,7 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
 }
 
 /** Notifies everyone whom a comment concerns, except its author and those who opted out. */
-export function tellOf(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
+export function notifyAbout(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
   const { rows, actor, at } = context;
   const participants = participantsOf(context, thread.id);
   const optedOut = new Set(participants.filter(({ status }) => status === 'opt_out').map(({ userId }) => userId));

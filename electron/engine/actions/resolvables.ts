@@ -7,7 +7,7 @@ import { mentioned, people } from '../rules/people.ts';
 import { insertMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { type ActionContext, dateOf, type Handlers } from '../types.ts';
-import { guardiansOf, join, participantsOf, tellOf } from './notices.ts';
+import { guardiansOf, join, notifyAbout, participantsOf } from './notices.ts';
 import { requireSelf } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
@@ -111,7 +111,7 @@ export const resolvables = {
     serviceOnly(context, _params, { id }) {
       const thread = context.rows.get('resolvable', id);
       const [first] = context.rows.find('resolvableEntry', { resolvableId: id });
-      if (thread && first) tellOf(context, first.entryId, thread, 'thread');
+      if (thread && first) notifyAbout(context, first.entryId, thread, 'thread');
     },
   },
 
@@ -127,7 +127,7 @@ export const resolvables = {
     },
     serviceOnly(context, { resolvableId }, { id }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      if (thread) tellOf(context, id, thread, 'comment');
+      if (thread) notifyAbout(context, id, thread, 'comment');
     },
   },
 

@@ -1,7 +1,7 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { sharedCards, talliedFields, wholeTally } from '../store/card-counts.ts';
+import { allCardsColumn, sharedCards, talliedFields } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import { conditionSql, type Draft, every, keyOf, narrowing, type ReaderShape, reach } from './sql.ts';
 import { impliesSight, seen } from './visible.ts';
@@ -65,7 +65,7 @@ function cardCountsFrom(
   if (relation.kind === 'one' || relation.kind === 'listed' || relation.where) return null;
   const seesAll = sight === 'everything' || impliesSight(model, relation);
   if (!seesAll && sight === 'some-projects') return null;
-  const field = relation.kind === 'all' ? wholeTally : relation.field;
+  const field = relation.kind === 'all' ? allCardsColumn : relation.field;
   return every([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(keyOf(model))}`,

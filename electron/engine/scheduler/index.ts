@@ -33,7 +33,7 @@ const noticeDays = 90;
 /** Number of cards that are read at once, to age. */
 const lookedAt = 1000;
 /** Number of cards that age in one change; `mayGoOn` is called in between. */
-const agedTogether = 100;
+const cardsPerAging = 100;
 
 /** State between ticks of one process, so that a tick with nothing to do ends at once. */
 interface Rest {
@@ -230,7 +230,7 @@ class Passage {
       // Cards that were due before the replay began age together at its current time.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#aged;
-      while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < agedTogether) this.#aged++;
+      while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < cardsPerAging) this.#aged++;
       const aging = this.#aging.slice(from, this.#aged).filter(({ cardId }) => {
         const dueAt = dueOf(rows, cardId, this.#tick.at);
         if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });

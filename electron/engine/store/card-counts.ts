@@ -9,7 +9,7 @@ import type { MaterializedTable } from './materialized-table.ts';
 export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
 /** The field by which every card is counted exactly once; private cards, which have no deck, under no id. */
-export const wholeTally = 'deckId';
+export const allCardsColumn = 'deckId';
 
 /** Fields of a card by which it is counted: the target fields of the contract's relations to cards. */
 const tallies: readonly string[] = [
@@ -37,11 +37,11 @@ const createTable = `CREATE TABLE "${table}" (${key.map((name) => `${name} TEXT`
 /** SQL for the counter of the card `row` for a field. */
 function counterOf(field: string, row: string): string[] {
   const values = [field, ...talliedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${wholeTally}" IS NULL, coalesce(${row}."creatorId", ${nobody}), ${sharedCards})`;
+  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${nobody}), ${sharedCards})`;
   return [`'${field}'`, ...values, creator];
 }
 
-const counts = (field: string, row: string) => (field === wholeTally ? '1' : `${row}."${field}" IS NOT NULL`);
+const counts = (field: string, row: string) => (field === allCardsColumn ? '1' : `${row}."${field}" IS NOT NULL`);
 
 const createTriggers = tallies.flatMap((field) => {
   const joins = `INSERT INTO "${table}" VALUES (${counterOf(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
@@ -49,7 +49,7 @@ const createTriggers = tallies.flatMap((field) => {
   const counter = key.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
   // Counters that reach zero are removed, so that the table equals a new count.
   const leaves = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counter}; DELETE FROM "${table}" WHERE ${counter} AND "n" = 0;`;
-  const decisive = [...new Set([field, wholeTally, 'creatorId', ...talliedFields])];
+  const decisive = [...new Set([field, allCardsColumn, 'creatorId', ...talliedFields])];
   const update = `UPDATE OF ${decisive.map((name) => `"${name}"`).join(', ')}`;
   const moves = `(${decisive.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
   const trigger = (name: string, event: string, when: string, body: string) =>

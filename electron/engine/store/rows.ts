@@ -230,7 +230,7 @@ export class Rows {
   }
 
   /** Adds changes that were taken earlier, so that an action within a larger transaction can report only its own. */
-  giveBack(changes: Changes): void {
+  addChanges(changes: Changes): void {
     for (const [model, keys] of changes) {
       const known = this.#changes.get(model) ?? new Set<string>();
       this.#changes.set(model, known);

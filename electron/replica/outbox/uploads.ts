@@ -31,7 +31,7 @@ export interface Upload {
 export class Uploads {
   #db: Database;
   #ids: LocalIds;
-  #told: () => void;
+  #onChange: () => void;
   /** Rises with every change of the waiting files. */
   revision = 0;
   /** The id of the file that is being sent. */
@@ -41,15 +41,15 @@ export class Uploads {
   /** Called when a file may be sent. */
   wake: () => void = () => undefined;
 
-  constructor(db: Database, ids: LocalIds, changed: () => void) {
+  constructor(db: Database, ids: LocalIds, onChange: () => void) {
     this.#db = db;
     this.#ids = ids;
-    this.#told = changed;
+    this.#onChange = onChange;
   }
 
   #changed(): void {
     this.revision += 1;
-    this.#told();
+    this.#onChange();
   }
 
   /** In the order in which they were attached. */

@@ -37,7 +37,7 @@ import { cardCommands } from '../../cards/card-commands.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
 import { toast } from '../../ui/popups/toast.ts';
@@ -50,7 +50,7 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
 
-const showFailure = (error: unknown) => toast({ title: sentenceOf(failureOf(error)), tone: 'danger' });
+const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndo.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;

@@ -2,7 +2,7 @@
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { handlesOwnKeys, isCombination, isTyping, keyNotation } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
@@ -49,7 +49,7 @@ async function openCardByCode(code: string): Promise<void> {
     if (found?.code?.replace('$', '') === code) openCard(found.cardId);
     else toast({ title: `No card $${code} in this workspace`, tone: 'danger', id: 'link' });
   } catch (error) {
-    toast({ title: sentenceOf(failureOf(error)), tone: 'danger', id: 'link' });
+    toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'link' });
   }
 }
 

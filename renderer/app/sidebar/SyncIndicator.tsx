@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useMinute } from '../../data/relative-time.ts';
-import { manualOrderMeaning, syncWords } from '../../sync/sync-labels.ts';
+import { manualOrderMeaning, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { ago } from '../../ui/dates/today.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
@@ -27,7 +27,7 @@ export function SyncIndicator(): ReactElement | null {
   useManualOrderNotice(sync, workspace);
   usePinUpdates();
   if (!sync) return null;
-  const words = syncWords(sync, now);
+  const words = syncTexts(sync, now);
   const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];
   return (
     <Popover

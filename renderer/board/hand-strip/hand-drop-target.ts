@@ -4,7 +4,7 @@ import type { HandState } from '../../cards/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';
-import { cardsInWords } from '../../model/drop-action.ts';
+import { cardsText } from '../../model/drop-action.ts';
 import { handDrop, handRefusal } from '../../model/hand-drop.ts';
 
 export interface HandZoneOptions {
@@ -52,7 +52,7 @@ export function useHandZone(
           if (!move) return;
           const { current } = facts();
           const inside = cards.every((card) => current.includes(card.cardId));
-          void act(inside ? `Reorder the Hand` : `Put ${cardsInWords(cards)} into the Hand`, [move]);
+          void act(inside ? `Reorder the Hand` : `Put ${cardsText(cards)} into the Hand`, [move]);
         },
       }),
       registerList({

@@ -6,7 +6,7 @@ import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
 import type { Column } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
-import { filtersInWords } from '../../model/filter-labels.ts';
+import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Paste } from '../toolbar/Paste.tsx';
@@ -55,7 +55,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
           }
         >
           {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out. Shown:{' '}
-          {filtersInWords(model.filters, facts)}.
+          {filtersText(model.filters, facts)}.
         </EmptyState>
       </div>
     );

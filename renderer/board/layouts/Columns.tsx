@@ -75,7 +75,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
   const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
   const limits = useMountedLists({ inSight, near, cardsIn: (key) => counts.get(key) }, true);
-  const lookingHandlers = useMemo(
+  const prefetchHandlers = useMemo(
     () => ({
       ...handlers,
       onLook: (key: string, look: ColumnLook | null) =>
@@ -143,7 +143,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
             <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
-                handlers={lookingHandlers}
+                handlers={prefetchHandlers}
                 composing={composing?.key === key}
                 composeAt={composeAt(composing, arranged)}
                 canCreate={canCreateIn(arranged.column)}

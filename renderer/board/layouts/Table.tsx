@@ -87,7 +87,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
     },
   });
-  const lack = useMissingScopeReason('cards/create');
+  const disabledReason = useMissingScopeReason('cards/create');
   // The list that a card written here belongs to: it gives the card what it stands for.
   const takes = listsOf(arrangement).find((each) => {
     const { column, lane } = axesOf(each);
@@ -149,8 +149,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         <button
           type="button"
           className={styles.new}
-          disabled={lack !== null}
-          title={lack ?? undefined}
+          disabled={disabledReason !== null}
+          title={disabledReason ?? undefined}
           onClick={() => handlers.compose(takes.column.key)}
         >
           <Plus size={14} aria-hidden />

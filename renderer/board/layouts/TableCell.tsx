@@ -16,7 +16,7 @@ import { enumerated, taskLabel } from '../../model/card-fields/task.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayInWords } from '../../ui/dates/today.ts';
+import { shortDayText } from '../../ui/dates/today.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
@@ -32,13 +32,13 @@ export interface Shown {
 }
 
 export interface Cell {
-  readonly says: ReactNode;
+  readonly text: ReactNode;
   readonly look?: string | undefined;
 }
 
-const mostTags = 3;
+const maxTags = 3;
 const nothing = (words: string): Cell => ({
-  says: (
+  text: (
     <span className={styles.nothing} role="img" aria-label={words}>
       –
     </span>
@@ -53,7 +53,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
   switch (name) {
     case 'title':
       return {
-        says: (
+        text: (
           <>
             <StatusDot derivedStatus={card.derivedStatus} named={false} />
             {subTotal > 0 ? (
@@ -72,14 +72,14 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
         ),
       };
     case 'code':
-      return { look: styles.soft, says: codeOfCard(card) };
+      return { look: styles.soft, text: codeOfCard(card) };
     case 'status':
-      return { says: statusLook(card.derivedStatus).label };
+      return { text: statusLook(card.derivedStatus).label };
     case 'owner': {
       if (!card.assigneeId) return nobody;
       const owner = nameOf(people[card.assigneeId]);
       return {
-        says: (
+        text: (
           <>
             <Avatar id={card.assigneeId} name={owner} size={18} />
             {owner}
@@ -90,30 +90,30 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
     case 'deck': {
       const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
       return {
-        says: card.deckId ? <Chip color={hexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip> : 'Private',
+        text: card.deckId ? <Chip color={hexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip> : 'Private',
       };
     }
     case 'zone': {
       const label = placeOf(set, card.cardId)?.label ?? null;
-      return label ? { says: label } : none;
+      return label ? { text: label } : none;
     }
     case 'milestone':
-      return card.milestoneId ? { says: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : none;
+      return card.milestoneId ? { text: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : none;
     case 'run':
-      return card.sprintId ? { says: cardFields.run.nameOf?.(card.sprintId, facts) ?? 'Run out of sight' } : none;
+      return card.sprintId ? { text: cardFields.run.nameOf?.(card.sprintId, facts) ?? 'Run out of sight' } : none;
     case 'due':
       return card.dueDate
         ? {
-            says: dayInWords(card.dueDate),
+            text: shortDayText(card.dueDate),
             look: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
           }
         : none;
     case 'tags': {
       if (card.tags.length === 0) return none;
-      const tags = card.tags.slice(0, mostTags);
-      const more = card.tags.length > mostTags ? `+${card.tags.length - mostTags}` : null;
+      const tags = card.tags.slice(0, maxTags);
+      const more = card.tags.length > maxTags ? `+${card.tags.length - maxTags}` : null;
       return {
-        says: (
+        text: (
           <>
             {tags.map((tag) => {
               const known = face.tagOf(tag);
@@ -129,7 +129,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
       };
     }
     case 'updated':
-      return { look: styles.soft, says: <Ago at={card.lastUpdatedAt} /> };
+      return { look: styles.soft, text: <Ago at={card.lastUpdatedAt} /> };
   }
 }
 
@@ -137,10 +137,10 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
 function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
   if (value === null) return none;
   if (!enumerated(field))
-    return { look: styles.number, says: <TaskMark field={field} value={value} account={account} /> };
+    return { look: styles.number, text: <TaskMark field={field} value={value} account={account} /> };
   return {
     look: styles.labelled,
-    says: (
+    text: (
       <>
         {taskIcon(field, value)}
         {taskLabel(field, value, account)}

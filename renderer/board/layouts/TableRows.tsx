@@ -127,7 +127,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
     >
       {names.map((name) => {
         const { edit, label } = columnLooks[name];
-        const { says, look } = cellOf(name, shown);
+        const { text, look } = cellOf(name, shown);
         // Its change is asked for by the row: a cell is one element, and hears nothing.
         const can = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
         return (
@@ -148,7 +148,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
                 }
               : undefined)}
           >
-            {says}
+            {text}
           </div>
         );
       })}

@@ -11,7 +11,7 @@ import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from '../../model/arrange.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
-import { cardsInWords, dropActions } from '../../model/drop-action.ts';
+import { cardsText, dropActions } from '../../model/drop-action.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
@@ -183,7 +183,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
                 const place = named(to).column.title;
                 if (reason) announce(`${place}: ${reason}`);
                 now.drop(cards, to.column.key, index, fromKey);
-                if (!reason) announce(`${cardsInWords(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+                if (!reason) announce(`${cardsText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
                 requestAnimationFrame(() => reveal(first.cardId));
               },
             }),

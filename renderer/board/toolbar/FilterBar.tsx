@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
-import { conditionWords, senseWords } from '../../model/filter-labels.ts';
+import { conditionTexts, senseText } from '../../model/filter-labels.ts';
 import {
   type Condition,
   conditionsOf,
@@ -64,8 +64,8 @@ interface FilterChipProps {
 
 function FilterChip({ model, condition, names, filters, set }: FilterChipProps): ReactElement {
   const { field, sense } = condition;
-  const words = conditionWords(condition, names);
-  const said = [words.field, words.sense, words.values].filter(Boolean).join(' ');
+  const texts = conditionTexts(condition, names);
+  const label = [texts.field, texts.sense, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
     // The keyboard goes on to the chip beside it.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
@@ -83,24 +83,24 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={styles.chip} role="group" aria-label={said} data-filter={field} onKeyDown={pressed}>
-      <span className={styles.field}>{words.field}</span>
-      {words.sense ? (
+    <div className={styles.chip} role="group" aria-label={label} data-filter={field} onKeyDown={pressed}>
+      <span className={styles.field}>{texts.field}</span>
+      {texts.sense ? (
         <button
           type="button"
           className={styles.part}
-          title={`Change to “${senseWords(field, sense === 'in' ? 'out' : 'in')}”`}
+          title={`Change to “${senseText(field, sense === 'in' ? 'out' : 'in')}”`}
           onClick={() => set(turnRound(filters, condition))}
         >
-          {words.sense}
+          {texts.sense}
         </button>
       ) : null}
-      {words.values ? (
+      {texts.values ? (
         <Popover
-          label={`Filter by ${words.field.toLowerCase()}`}
+          label={`Filter by ${texts.field.toLowerCase()}`}
           trigger={
-            <button type="button" className={styles.part} data-values title={words.values}>
-              {words.values}
+            <button type="button" className={styles.part} data-values title={texts.values}>
+              {texts.values}
             </button>
           }
         >
@@ -110,7 +110,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
       <button
         type="button"
         className={styles.remove}
-        aria-label={`Remove the filter ${said}`}
+        aria-label={`Remove the filter ${label}`}
         data-remove
         onClick={(event) => remove(event.currentTarget.closest('[data-filter]'))}
       >

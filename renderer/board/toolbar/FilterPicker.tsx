@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { nameOf, type Person, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/facts.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { filterLabel, senseWords, valueName } from '../../model/filter-labels.ts';
+import { filterLabel, senseText, valueName } from '../../model/filter-labels.ts';
 import {
   conditionsOf,
   type FilterField,
@@ -146,8 +146,8 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
             </Button>
           ) : null}
           {hasSense(field) ? (
-            <Button small look="quiet" onClick={() => setSense(other)} tip={`Change to “${senseWords(field, other)}”`}>
-              {senseWords(field, sense)}
+            <Button small look="quiet" onClick={() => setSense(other)} tip={`Change to “${senseText(field, other)}”`}>
+              {senseText(field, sense)}
             </Button>
           ) : null}
         </div>

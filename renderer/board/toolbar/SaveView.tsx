@@ -17,7 +17,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
   return (
     <SaveAs
       what="view"
-      judge={(name) => {
+      validate={(name) => {
         const read = pastedIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
         return {

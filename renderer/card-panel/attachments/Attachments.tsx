@@ -19,7 +19,7 @@ export interface AttachmentsProps {
   card: CardRow;
   answer: CardAnswer;
   /** Reason why no file can be attached, or null. */
-  lack: string | null;
+  disabledReason: string | null;
   /** Names of files that are being uploaded. */
   uploading: readonly string[];
   /** Files that are stored locally and wait for their upload. */
@@ -27,7 +27,14 @@ export interface AttachmentsProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-export function Attachments({ card, answer, lack, uploading, waiting, onFiles }: AttachmentsProps): ReactElement {
+export function Attachments({
+  card,
+  answer,
+  disabledReason,
+  uploading,
+  waiting,
+  onFiles,
+}: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<string | null>(null);
   const attachments = pick(answer.attachment, card.attachments);
@@ -54,8 +61,8 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
             <Button
               small
               look="quiet"
-              title={lack ?? undefined}
-              disabled={lack !== null}
+              title={disabledReason ?? undefined}
+              disabled={disabledReason !== null}
               onClick={() => input.current?.click()}
             >
               <Paperclip size={13} aria-hidden /> Attach files
@@ -63,8 +70,8 @@ export function Attachments({ card, answer, lack, uploading, waiting, onFiles }:
           ) : (
             <IconButton
               small
-              label={lack ? `Attach files. ${lack}` : 'Attach files'}
-              disabled={lack !== null}
+              label={disabledReason ? `Attach files. ${disabledReason}` : 'Attach files'}
+              disabled={disabledReason !== null}
               onClick={() => input.current?.click()}
             >
               <Paperclip size={14} aria-hidden />

@@ -28,14 +28,14 @@ export interface ContentProps {
   card: CardRow;
   projectId: string | null;
   /** Reason why the text cannot be changed, or null. */
-  lack: string | null;
+  disabledReason: string | null;
   editing: boolean;
   onEditing: (editing: boolean) => void;
   /** Whether the editor and the rendered text fit side by side. */
   wide: boolean;
 }
 
-export function Content({ card, projectId, lack, editing, onEditing, wide }: ContentProps): ReactElement {
+export function Content({ card, projectId, disabledReason, editing, onEditing, wide }: ContentProps): ReactElement {
   const { cardId, content } = card;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useViewState('cardSplit', false);
@@ -59,7 +59,7 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
   };
   const saving = useRef(false);
   const save = async () => {
-    if (clash || lack || saving.current) return;
+    if (clash || disabledReason || saving.current) return;
     const saved = current();
     if (!saved || saved.text === content) {
       done();
@@ -144,8 +144,8 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
               small
               look="primary"
               onClick={() => void save()}
-              title={lack ?? undefined}
-              disabled={!draft || clash !== null || lack !== null}
+              title={disabledReason ?? undefined}
+              disabled={!draft || clash !== null || disabledReason !== null}
             >
               Save <Kbd keys="Mod+Enter" />
             </Button>
@@ -157,13 +157,18 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
             <Banner
               action={
                 <>
-                  <Button small onClick={() => onEditing(true)} disabled={lack !== null}>
+                  <Button small onClick={() => onEditing(true)} disabled={disabledReason !== null}>
                     Continue
                   </Button>
                   <Button small look="quiet" onClick={discard}>
                     Discard
                   </Button>
-                  <Button small look="primary" onClick={() => void save()} disabled={clash !== null || lack !== null}>
+                  <Button
+                    small
+                    look="primary"
+                    onClick={() => void save()}
+                    disabled={clash !== null || disabledReason !== null}
+                  >
                     Save
                   </Button>
                 </>
@@ -176,9 +181,9 @@ export function Content({ card, projectId, lack, editing, onEditing, wide }: Con
             <Rendered
               content={content}
               mentions={mentions}
-              {...(lack ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
+              {...(disabledReason ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
             />
-            {lack ? null : (
+            {disabledReason ? null : (
               <div className={styles.edit}>
                 <IconButton small label="Edit the text" shortcut="E" onClick={() => onEditing(true)}>
                   <Pencil size={14} aria-hidden />

@@ -7,7 +7,7 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { pick } from '../../data/assemble.ts';
 import { failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { ask } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -88,7 +88,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         return;
       }
     } catch (error) {
-      setRefusal(sentenceOf(failureOf(error)));
+      setRefusal(failureText(failureOf(error)));
       return;
     }
     await act(words[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
@@ -98,13 +98,13 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
     ]);
   const count = card.inDeps.length + card.outDeps.length;
-  if (facts.lack && count === 0) return null;
+  if (facts.disabledReason && count === 0) return null;
   return (
     <Section
       title="Dependencies"
       isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
-      actions={(facts.lack ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
+      actions={(facts.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch
           key={side}
           label={words[side].add}
@@ -154,7 +154,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
                   >
                     {other.title || 'Untitled'}
                   </button>
-                  {facts.lack ? null : (
+                  {facts.disabledReason ? null : (
                     <IconButton
                       small
                       label={`${words[side].remove} ${other.title}`}

@@ -10,7 +10,7 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
 import { taskFacts } from '../../model/card-fields/facts.ts';
-import { docLacks, enumerated, offered, taskLabel } from '../../model/card-fields/task.ts';
+import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -34,7 +34,11 @@ export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }):
   const { facts } = parts;
   const { account } = parts.lookups;
   return (
-    <fieldset className={styles.fieldset} disabled={facts.lack !== null} title={facts.lack ?? undefined}>
+    <fieldset
+      className={styles.fieldset}
+      disabled={facts.disabledReason !== null}
+      title={facts.disabledReason ?? undefined}
+    >
       <dl className={styles.fields} aria-label="Fields">
         <Owner {...parts} />
         {taskFieldNames.map((field) => (
@@ -274,9 +278,9 @@ function Kind({ card, facts, set }: PartProps): ReactElement {
   return (
     <Row field="kind" label="Document">
       <Switch
-        label={`Document: has no ${docLacks('and')}`}
+        label={`Document: has no ${missingOnDocs('and')}`}
         checked={isDoc}
-        disabled={facts.lack !== null}
+        disabled={facts.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}
       />
     </Row>

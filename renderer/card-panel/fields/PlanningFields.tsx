@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
@@ -23,7 +23,7 @@ export function Milestone({ card, facts, lookups, set }: PartProps): ReactElemen
           { value: null, label: 'None' },
           ...all.map(({ id, name, date, color }) => ({
             value: id as string | null,
-            label: `${name} · ${dayInWords(date)}`,
+            label: `${name} · ${shortDayText(date)}`,
             icon: <Swatch color={`var(--planner-${color})`} />,
           })),
         ]}
@@ -58,7 +58,7 @@ export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
           { value: null, label: 'None' },
           ...all.map((run) => ({
             value: run.id as string | null,
-            label: `${label(run)} · ${dayInWords(run.startDate)} – ${dayInWords(run.endDate)}`,
+            label: `${label(run)} · ${shortDayText(run.startDate)} – ${shortDayText(run.endDate)}`,
           })),
         ]}
         onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}

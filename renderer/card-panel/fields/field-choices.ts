@@ -5,7 +5,7 @@ import type { CardAnswer, CardRow } from '../queries.ts';
 
 export interface CardFacts extends FieldFacts {
   /** Why the card is read-only (the token misses a scope), or null. */
-  readonly lack: string | null;
+  readonly disabledReason: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;
   readonly myHandEntry: boolean;
@@ -21,7 +21,7 @@ export function factsOf(
   answer: CardAnswer,
   lookups: Lookups,
   me: string | null,
-  lack: string | null,
+  disabledReason: string | null,
 ): CardFacts {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const isSubCard = card.parentCardId !== null;
@@ -31,7 +31,7 @@ export function factsOf(
   );
   const entries = Object.values(answer.queueEntry ?? {}).filter(({ cardDoneAt }) => cardDoneAt === null);
   return {
-    lack,
+    disabledReason,
     isDoc: card.isDoc === true,
     isHero: card.isDoc !== true && (hasSubCards || (deck?.deckType === 'hero' && !isSubCard)),
     isSubCard,

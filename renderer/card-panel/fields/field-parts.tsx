@@ -36,7 +36,7 @@ export type FieldCard = Pick<
 
 export interface PartProps {
   card: FieldCard;
-  facts: FieldFacts & Pick<CardFacts, 'lack' | 'projectId' | 'zone'>;
+  facts: FieldFacts & Pick<CardFacts, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: Label, change: Change) => void;
 }

@@ -55,7 +55,7 @@ export function Thread(props: ThreadProps): ReactElement {
         undoable: false,
       },
     )) !== null;
-  const lack = useMissingScopeReason('resolvables/comment');
+  const disabledReason = useMissingScopeReason('resolvables/comment');
   const finish = closeEffects(card, thread.context, true);
   const plain = closeEffects(card, thread.context, false);
   const head = (
@@ -86,7 +86,7 @@ export function Thread(props: ThreadProps): ReactElement {
           </ol>
           {thread.isClosed ? null : (
             <>
-              {lack ? null : (
+              {disabledReason ? null : (
                 <Composer
                   draftKey={draftKeys.reply(thread.id)}
                   label={`Reply to the ${kind.label.toLowerCase()} thread`}
@@ -99,13 +99,13 @@ export function Thread(props: ThreadProps): ReactElement {
               <div className={styles.ending}>
                 <Button
                   small
-                  disabled={lack !== null}
-                  title={lack ?? [...plain.effects, plain.doubt].filter(Boolean).join(' ')}
+                  disabled={disabledReason !== null}
+                  title={disabledReason ?? [...plain.effects, plain.doubt].filter(Boolean).join(' ')}
                   onClick={() => void close(false)}
                 >
                   Close thread
                 </Button>
-                {card.status === 'done' || finish.refusal || lack ? null : (
+                {card.status === 'done' || finish.refusal || disabledReason ? null : (
                   <Button small look="quiet" title={finish.effects.join(' ')} onClick={() => void close(true)}>
                     Close and finish the card
                   </Button>
@@ -202,7 +202,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   const { entry, answer, me, mentions, facts } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
-  const lack = useMissingScopeReason('resolvables/comment');
+  const disabledReason = useMissingScopeReason('resolvables/comment');
   const author = answer.user?.[entry.authorId];
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (text: string) =>
@@ -223,7 +223,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
               edited
             </span>
           ) : null}
-          {lack ? null : (
+          {disabledReason ? null : (
             <span className={styles.commentTools}>
               <AddReaction {...props} />
               {entry.authorId === me ? (

@@ -98,9 +98,9 @@ interface NewThreadProps {
 function NewThread({ card, threadCard, completion }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
-  const lack = useMissingScopeReason('resolvables/create');
+  const disabledReason = useMissingScopeReason('resolvables/create');
   const { effects, refusal: ruleRefusal } = startEffects(threadCard, context);
-  const refusal = lack ?? ruleRefusal;
+  const refusal = disabledReason ?? ruleRefusal;
   const start = async (text: string) => {
     const content = toStored(text, Object.values(people));
     const done = await act(

@@ -5,7 +5,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/facts.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsInWords } from '../../model/drop-action.ts';
+import { cardsText } from '../../model/drop-action.ts';
 import { Check } from '../../ui/forms/Check.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
@@ -30,7 +30,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
     <Dialog
       open
       onClose={closeDialog}
-      title={`Copy ${cardsInWords(cards)} to a deck`}
+      title={`Copy ${cardsText(cards)} to a deck`}
       width={460}
       description="Copies begin not started, with the same text."
     >

@@ -6,7 +6,7 @@ import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts } from '../../editor/mention-resolver.ts';
 import { toStored, toWritten } from '../../editor/mentions.ts';
-import { cardsInWords } from '../../model/drop-action.ts';
+import { cardsText } from '../../model/drop-action.ts';
 import {
   type Ending,
   type EndingQuestion,
@@ -14,8 +14,8 @@ import {
   type Mark,
   type MarkedCard,
   markedState,
+  markedStateText,
   markOf,
-  stateInWords,
 } from '../../model/marked-cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -48,7 +48,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
     <Dialog
       open
       onClose={closeDialog}
-      title={`${title} ${cardsInWords(cards)}`}
+      title={`${title} ${cardsText(cards)}`}
       description={[
         one
           ? `The card is ${markedState[mark]} until the thread closes.`
@@ -84,7 +84,7 @@ export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending
   const { cards, others, verb, mayOnlyEnd } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
-  const state = stateInWords(cards);
+  const state = markedStateText(cards);
   const end = endingVerbOf(cards);
   const one = cards.length === 1;
   const isGuarded = cards.some((card) => markOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
@@ -92,7 +92,7 @@ export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending
     <Dialog
       open
       onClose={closeDialog}
-      title={`${cardsInWords(cards)} ${one ? 'is' : 'are'} ${state}`}
+      title={`${cardsText(cards)} ${one ? 'is' : 'are'} ${state}`}
       width={460}
       initialFocus={primary}
       description={`${one ? 'The card stays' : 'They stay'} ${state} until the ${one ? 'thread closes' : 'threads close'}.${
@@ -136,7 +136,7 @@ function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
           <div>
             <span className={styles.by}>
               {nameOf(people[authorId])}
-              {cards.length > 1 && card ? `, on ${cardsInWords([card])}` : ''}
+              {cards.length > 1 && card ? `, on ${cardsText([card])}` : ''}
             </span>
             <p className={styles.text} dir="auto">
               {toWritten(content, people)}

@@ -2,7 +2,7 @@
 import { type ReactElement, useCallback, useState } from 'react';
 import { labelOf } from '../../model/card-fields/facts.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsInWords } from '../../model/drop-action.ts';
+import { cardsText } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
@@ -21,7 +21,7 @@ export interface ChooseProps {
 }
 
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = what === 'move' ? `Move ${cardsInWords(cards)} to…` : `${labelOf(what)} of ${cardsInWords(cards)}`;
+  const title = what === 'move' ? `Move ${cardsText(cards)} to…` : `${labelOf(what)} of ${cardsText(cards)}`;
   const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
   // Without a visible element to open at, the list opens in a dialog.

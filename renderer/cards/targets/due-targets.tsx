@@ -3,7 +3,7 @@ import { CalendarDays, CalendarX } from 'lucide-react';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { dayOfText, longDay, weekdayOf } from '../../ui/dates/day-text.ts';
-import { dayInWords, localDay } from '../../ui/dates/today.ts';
+import { localDay, shortDayText } from '../../ui/dates/today.ts';
 import * as actions from '../card-actions.ts';
 import { allAre, type Target } from './target.ts';
 
@@ -13,7 +13,7 @@ export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
   keywords: day,
   icon: <CalendarDays size={14} aria-hidden />,
   chosen: allAre(cards, 'dueDate', day),
-  run: () => void actions.setDueDate(cards, day, dayInWords(day)),
+  run: () => void actions.setDueDate(cards, day, shortDayText(day)),
 });
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
@@ -36,7 +36,7 @@ export function dueDays(cards: readonly CardRow[]): Target[] {
     ['In four weeks', from(28)],
   ] as const;
   return [
-    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: dayInWords(day) })),
+    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: shortDayText(day) })),
     {
       key: 'none',
       label: 'No due date',

@@ -3,7 +3,7 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFacts } from '../../model/card-fields/facts.ts';
-import { docLacks, enumerated, offered, taskLabel } from '../../model/card-fields/task.ts';
+import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../../model/preflight.ts';
@@ -59,7 +59,7 @@ export function kinds(cards: readonly CardRow[]): Target[] {
     {
       key: 'doc',
       label: 'Document',
-      hint: `no ${docLacks('or')}`,
+      hint: `no ${missingOnDocs('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allAre(cards, 'isDoc', true),
       run: () => void actions.setDoc(cards, true),

@@ -6,7 +6,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { refusalOf } from '../../model/drop-action.ts';
 import { runPhase } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
-import { dayInWords, localDay } from '../../ui/dates/today.ts';
+import { localDay, shortDayText } from '../../ui/dates/today.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
@@ -73,7 +73,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         const label = runLabel(sprint, config);
         const phase = runPhase(sprint, sprints, today);
-        const days = `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`;
+        const days = `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,
           label,
@@ -104,7 +104,7 @@ export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[
         label: milestone.name,
         group: 'Milestones',
         keywords: 'milestone',
-        hint: dayInWords(milestone.date),
+        hint: shortDayText(milestone.date),
         icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
         chosen: allAre(cards, 'milestoneId', milestone.id),
         run: () => void actions.setMilestone(cards, milestone.id, milestone.name),

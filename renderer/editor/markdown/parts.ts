@@ -42,9 +42,9 @@ export function partsOf(text: string): readonly TextPart[] {
     }
     const item = bullet.exec(line)?.[1];
     // A list is split only between two items without an empty line between them: then markdown renders both parts the same way.
-    const goesOn = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
+    const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
     if (length >= bounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
-    else if (length >= bounds.list && goesOn) cuts.push(at);
+    else if (length >= bounds.list && continues) cuts.push(at);
     if (mark) open = mark;
     else if (definition.test(line)) definitions.push(line);
   }

@@ -33,7 +33,7 @@ export interface TaskFacts<F extends TaskField>
   extends Required<Pick<FieldFacts, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
-  /** Labels of enumeration values; others are made from the value by `enumWords`. */
+  /** Labels of enumeration values; others are made from the value by `enumLabel`. */
   readonly labels?: Readonly<Record<string, string>>;
   /** The account property with the organization's own labels or number scale. */
   readonly account?: keyof AccountRow;

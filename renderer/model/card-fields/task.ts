@@ -4,7 +4,7 @@ import { type TaskField, taskFieldNames, taskFields } from '../../../shared/cont
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
-import { enumWords } from '../enum-words.ts';
+import { enumLabel } from '../enum-label.ts';
 import { byText, missingLast } from './compare.ts';
 import { type FieldKey, factsOf, type TaskFacts, taskFacts } from './facts.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
@@ -38,11 +38,11 @@ export function taskLabel(field: TaskField, value: string | number, account: Acc
   if (!known) return String(value);
   const { labels, account: property } = sourceOf(field);
   const own = property && (account?.[property] as Readonly<Record<string, string>> | undefined);
-  return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumWords(String(value)) : String(value));
+  return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumLabel(String(value)) : String(value));
 }
 
 /** Returns the fields that documents do not have as one phrase: "status, priority and effort". */
-export function docLacks(conjunction: 'and' | 'or'): string {
+export function missingOnDocs(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskFieldNames].map((key) => factsOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }

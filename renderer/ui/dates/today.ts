@@ -66,4 +66,4 @@ export function ago(iso: string, now: number = Date.now()): string {
 
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 /** A `YYYY-MM-DD` day without its year, in the system's language: "20 Nov". */
-export const dayInWords = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
+export const shortDayText = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));

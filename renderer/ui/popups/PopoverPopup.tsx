@@ -24,7 +24,7 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
 export function PopoverAtPopup({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
   // base-ui would focus the first focusable element inside an anchor that is not in the Tab order.
-  const giveBack = () => {
+  const returnFocus = () => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || popup.current?.contains(activeElement);
     if (!isHere || !back?.isConnected) return isHere === true;
@@ -35,7 +35,12 @@ export function PopoverAtPopup({ anchor, back = anchor, label, onClose, children
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align="start" sideOffset={2} anchor={anchor}>
-          <Base.Popup ref={popup} className={cx(styles.popup, styles.padded)} aria-label={label} finalFocus={giveBack}>
+          <Base.Popup
+            ref={popup}
+            className={cx(styles.popup, styles.padded)}
+            aria-label={label}
+            finalFocus={returnFocus}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

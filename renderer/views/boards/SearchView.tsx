@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { searchSource } from '../../model/board-source.ts';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -14,7 +14,8 @@ import styles from './SearchView.module.css';
 
 const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
   ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
-const foundInWords = (here: number, away: number) => `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
+const foundCountText = (here: number, away: number) =>
+  `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 
 /** The ids of the results are read once per search; their cards are live. */
 export function SearchView({ text }: { text: string }): ReactElement {
@@ -26,7 +27,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
     call('data/find', { text, limit: 200 }).then(
       (cards) =>
         current && setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
-      (error: unknown) => current && setFailed(sentenceOf(failureOf(error))),
+      (error: unknown) => current && setFailed(failureText(failureOf(error))),
     );
     return () => {
       current = false;
@@ -39,7 +40,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
       header={{
         icon: <Search size={16} aria-hidden />,
         title: text ? `“${text}”` : 'Search',
-        detail: found && text ? foundInWords(found.ids.length - found.away, found.away) : '',
+        detail: found && text ? foundCountText(found.ids.length - found.away, found.away) : '',
       }}
       above={<SearchField text={text} />}
       empty={

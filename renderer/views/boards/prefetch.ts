@@ -15,7 +15,7 @@ import {
   runSource,
   type Source,
   spaceSource,
-  withAway,
+  withHiddenCards,
 } from '../../model/board-source.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { cardsQuery } from '../../model/card-row.ts';
@@ -41,7 +41,7 @@ function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOf(parseRoute(link.hash));
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardView | undefined;
-  const seen = withAway(source, visibilitiesOf(view?.filters ?? noFilters));
+  const seen = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
   const [first] = partsOf(seen, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));
 }

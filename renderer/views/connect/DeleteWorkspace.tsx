@@ -6,7 +6,7 @@ import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Workspace, WorkspaceContents } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -35,7 +35,7 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
     call('workspace/export', { id }).then(
       (folder) => folder !== null && setCopy(folder),
       (error: unknown) =>
-        toast({ title: 'The export did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+        toast({ title: 'The export did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
     );
   const remove = () => {
     if (!isConfirmed) return;

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { useRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -28,7 +28,7 @@ export function WorkspaceList(): ReactElement {
   );
 }
 
-const kindWords = { organization: 'organization token', personal: 'personal token' } as const;
+const tokenKindLabels = { organization: 'organization token', personal: 'personal token' } as const;
 
 function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
   const asked = useRoute().query.reconnect === workspace.id;
@@ -43,7 +43,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
       await run();
       await refreshWorkspaces();
     } catch (error) {
-      toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+      toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
     }
   };
   const [renaming, setRenaming] = useState(false);
@@ -59,7 +59,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         <p className={styles.note}>
           {isLocal
             ? 'On this computer, no network'
-            : [workspace.baseUrl, workspace.tokenKind ? kindWords[workspace.tokenKind] : null]
+            : [workspace.baseUrl, workspace.tokenKind ? tokenKindLabels[workspace.tokenKind] : null]
                 .filter(Boolean)
                 .join(' · ')}
         </p>
@@ -134,7 +134,7 @@ function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
       await call('workspace/rename', { id: workspace.id, name: name.trim() });
       onDone();
     } catch (error) {
-      setFault(sentenceOf(failureOf(error)));
+      setFault(failureText(failureOf(error)));
     }
   };
   return (

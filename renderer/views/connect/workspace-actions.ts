@@ -4,7 +4,7 @@
 import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
@@ -13,7 +13,7 @@ async function shown(what: string, run: () => Promise<unknown>): Promise<boolean
   try {
     await run();
   } catch (error) {
-    toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
     return false;
   }
   await refreshWorkspaces();

@@ -31,7 +31,7 @@ export function awaiting(
   return { reason, myTurn: thread.entries.at(-1)?.authorId !== me };
 }
 
-export const reasonWords: Record<Reason, string> = {
+export const reasonLabels: Record<Reason, string> = {
   mentioned: 'mentions you',
   owner: 'on your card',
   started: 'you started it',

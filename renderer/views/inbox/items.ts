@@ -1,7 +1,7 @@
 /** The open threads that concern a user, listed by the inbox and counted by the sidebar. */
 import { query, under } from '../../../shared/contract/index.ts';
 import { pick } from '../../data/assemble.ts';
-import { awaiting, reasonWords } from './awaiting.ts';
+import { awaiting, reasonLabels } from './awaiting.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
@@ -70,7 +70,7 @@ export function itemsOf(answer: InboxAnswer | undefined, me: string | null): Inb
         thread,
         card,
         entries,
-        reason: reasonWords[found.reason],
+        reason: reasonLabels[found.reason],
         myTurn: found.myTurn,
         at: entries.at(-1)?.createdAt ?? thread.createdAt,
       },

@@ -11,7 +11,7 @@ import { milestoneSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
@@ -52,7 +52,7 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
           icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
           title: milestone.name,
           crumb: <a href="#/milestones">Milestones</a>,
-          detail: `${dayInWords(milestone.date)}, ${distance(milestone.date, today)}`,
+          detail: `${shortDayText(milestone.date)}, ${distance(milestone.date, today)}`,
           menu: (
             <Menu
               trigger={

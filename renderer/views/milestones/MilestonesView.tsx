@@ -10,7 +10,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -39,7 +39,7 @@ export function MilestonesView(): ReactElement {
   const { activeMilestones, inActiveProjects } = lookups;
   const { all, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
   const { data } = useLive(asked);
-  const lack = useMissingScopeReason('milestones/create');
+  const disabledReason = useMissingScopeReason('milestones/create');
   const today = useToday();
   const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);
   const coming = sorted.filter((milestone) => milestone.date >= today);
@@ -66,8 +66,8 @@ export function MilestonesView(): ReactElement {
       >
         <Button
           look="primary"
-          disabled={lack !== null}
-          {...(lack ? { tip: lack, 'aria-description': lack } : {})}
+          disabled={disabledReason !== null}
+          {...(disabledReason ? { tip: disabledReason, 'aria-description': disabledReason } : {})}
           onClick={() => openDialog({ kind: 'newMilestone' })}
         >
           <Plus size={14} aria-hidden /> New milestone
@@ -114,7 +114,7 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
           style={{ background: `var(--planner-${milestone.color}, var(--border-strong))` }}
         />
         <span className={styles.date}>
-          {dayInWords(milestone.date)}
+          {shortDayText(milestone.date)}
           <small>{distance(milestone.date, today)}</small>
         </span>
         <span className={styles.name} dir="auto">

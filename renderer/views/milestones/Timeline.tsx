@@ -3,7 +3,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { dayInWords } from '../../ui/dates/today.ts';
+import { shortDayText } from '../../ui/dates/today.ts';
 import styles from './Timeline.module.css';
 
 /** Maximum width of a name as a share of the timeline. A name that would overlap goes to the next line. */
@@ -82,7 +82,7 @@ export function Timeline(props: { milestones: readonly MilestoneRow[]; today: st
             style={style}
             href={formatRoute({ view: 'milestone', id: milestone.id })}
             tabIndex={-1}
-            title={`${milestone.name}, ${dayInWords(milestone.date)}`}
+            title={`${milestone.name}, ${shortDayText(milestone.date)}`}
             draggable={false}
           >
             {(lines[index] ?? 0) < maxLines ? (

@@ -2,7 +2,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { useLookups, usePeople, usePersons } from '../../data/lookups.ts';
 import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import type { Option } from '../../ui/popups/Select.tsx';
 import styles from './outbox.module.css';
-import { fieldWord, valueWord } from './value-labels.ts';
+import { fieldLabel, valueLabel } from './value-labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function ChangeDialog({ operation, onClose }: { operation: Operation; onC
   const [fault, setFault] = useState<string | null>(null);
   const send = () =>
     void call('outbox/change', { id: operation.id, params: { ...values } }).then(onClose, (error: unknown) =>
-      setFault(sentenceOf(failureOf(error))),
+      setFault(failureText(failureOf(error))),
     );
   return (
     <Dialog
@@ -63,7 +63,7 @@ interface ValueProps {
 
 function Value({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
-  const label = fieldWord(name);
+  const label = fieldLabel(name);
   const empty = isNullable ? null : '';
   switch (type.kind) {
     case 'boolean':
@@ -130,18 +130,18 @@ function Chosen({ field, value, set }: ValueProps): ReactElement {
   const options: Option<string | null>[] = [
     ...(isNullable ? [{ value: null, label: 'None' }] : []),
     ...known
-      .map((each) => ({ value: each, label: valueWord(name, each, facts) }))
+      .map((each) => ({ value: each, label: valueLabel(name, each, facts) }))
       .sort((a, b) => (type.kind === 'enum' ? 0 : a.label.localeCompare(b.label))),
   ];
   const isKnown = value === null || known.includes(String(value));
   return (
-    <Field label={fieldWord(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
+    <Field label={fieldLabel(name)} error={isKnown ? null : 'It no longer exists. Choose another one.'}>
       <Picker
-        label={fieldWord(name)}
+        label={fieldLabel(name)}
         options={options}
         value={[value === null ? null : String(value)]}
         onPick={set}
-        trigger={<Button>{isKnown ? valueWord(name, value, facts) : 'Choose…'}</Button>}
+        trigger={<Button>{isKnown ? valueLabel(name, value, facts) : 'Choose…'}</Button>}
       />
     </Field>
   );

@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from '
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { rowQuery, under } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { useLive } from '../../data/live.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
@@ -101,7 +101,7 @@ async function intoEditor(operation: Operation, cardId: string): Promise<void> {
     reloadDraft(key);
     openCard(cardId);
   } catch (error) {
-    toast({ title: 'The text stays in the outbox', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: 'The text stays in the outbox', detail: failureText(failureOf(error)), tone: 'danger' });
   }
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useNotices } from './use-outbox.ts';
-import { fieldWord, valueWord } from './value-labels.ts';
+import { fieldLabel, valueLabel } from './value-labels.ts';
 
 export function OverwrittenList(): ReactElement | null {
   const { notices: list, answer: run } = useNotices('outbox/overwritten', 'The value was not put back');
@@ -26,8 +26,8 @@ export function OverwrittenList(): ReactElement | null {
             <div className={styles.body}>
               <p className={styles.line}>
                 <strong>
-                  {fieldWord(one.field)}: {valueWord(one.field, one.theirs, facts)} →{' '}
-                  {valueWord(one.field, one.mine, facts)}
+                  {fieldLabel(one.field)}: {valueLabel(one.field, one.theirs, facts)} →{' '}
+                  {valueLabel(one.field, one.mine, facts)}
                 </strong>
                 <time className={styles.note} dateTime={one.at}>
                   <Ago at={one.at} />
@@ -35,7 +35,7 @@ export function OverwrittenList(): ReactElement | null {
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
-                  {one.by ?? 'Somebody'} had set it to {valueWord(one.field, one.theirs, facts)},{' '}
+                  {one.by ?? 'Somebody'} had set it to {valueLabel(one.field, one.theirs, facts)},{' '}
                   <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
                     <Ago at={one.madeAt} />
                   </time>
@@ -55,7 +55,7 @@ export function OverwrittenList(): ReactElement | null {
             </div>
             <div className={styles.choices}>
               <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
-                Put back {valueWord(one.field, one.theirs, facts)}
+                Put back {valueLabel(one.field, one.theirs, facts)}
               </Button>
               <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
                 Keep mine

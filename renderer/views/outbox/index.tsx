@@ -4,10 +4,10 @@ import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { goReconnect, openCard } from '../../data/routes.ts';
-import { type Choice, choicesFor, madeWords, needsPerson, reasonFor, stateWord } from '../../sync/outbox-labels.ts';
+import { type Choice, choicesFor, createdTitle, needsPerson, reasonFor, stateLabel } from '../../sync/outbox-labels.ts';
 import { needsToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -49,7 +49,7 @@ export function OutboxView(): ReactElement {
             ) : null
           }
         >
-          {sentenceOf(sync.failure)}
+          {failureText(sync.failure)}
         </Banner>
       ) : null}
       {isPaused ? (
@@ -83,7 +83,7 @@ async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    toast({ title: `${what} did not work`, detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: `${what} did not work`, detail: failureText(failureOf(error)), tone: 'danger' });
   }
 }
 
@@ -154,7 +154,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });
-  const made = madeWords(operation);
+  const made = createdTitle(operation);
   const touched = operation.touches.filter(({ title }) => title);
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
@@ -164,7 +164,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       <div className={styles.body}>
         <p className={styles.line}>
           <strong>{operation.label}</strong>
-          <Chip tone={tones[operation.state]}>{stateWord(operation)}</Chip>
+          <Chip tone={tones[operation.state]}>{stateLabel(operation)}</Chip>
           <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
             <Ago at={operation.at} />
           </time>

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CommandAnswer, Operation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
 export function useOutbox(): { operations: readonly Operation[]; fault: string | null } {
@@ -22,7 +22,7 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
       call('outbox/list', {})
         .then(
           (operations) => mounted && setState({ operations, fault: null }),
-          (error: unknown) => mounted && setState((last) => ({ ...last, fault: sentenceOf(failureOf(error)) })),
+          (error: unknown) => mounted && setState((last) => ({ ...last, fault: failureText(failureOf(error)) })),
         )
         .finally(() => {
           isReading = false;
@@ -62,7 +62,7 @@ export function useNotices<C extends NoticeCommand>(
   }, [read]);
   const answer = (asked: Promise<unknown>) =>
     void asked.then(read, (error: unknown) =>
-      toast({ title: failed, detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+      toast({ title: failed, detail: failureText(failureOf(error)), tone: 'danger' }),
     );
   return { notices, answer };
 }

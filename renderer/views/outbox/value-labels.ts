@@ -5,14 +5,14 @@ import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
 /** Returns the label of a field; without one, `startDate` becomes "Start date". */
-export const fieldWord = (field: string): string =>
+export const fieldLabel = (field: string): string =>
   propertyLabel(field) ??
   field
     .replace(/Id$/, '')
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
 
 /** Returns the label of a value; an id becomes the name of its row. */
-export function valueWord(field: string, value: unknown, names: FieldNames): string {
+export function valueLabel(field: string, value: unknown, names: FieldNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);

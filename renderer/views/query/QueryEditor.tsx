@@ -34,8 +34,8 @@ import { isCombination } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
 import { offersAt, type QueryFacts } from './completions.ts';
-import type { Problem } from './judge.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
+import type { Problem } from './validate.ts';
 
 export interface QueryEditorHandle {
   focus(): void;

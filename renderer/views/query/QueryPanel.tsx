@@ -7,12 +7,12 @@ import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import type { Example } from './examples.ts';
-import type { Problem } from './judge.ts';
 import { printQuery } from './print.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
 import { plainOf, readQueryText } from './syntax.ts';
 import { useQueryFacts } from './use-facts.ts';
+import type { Problem } from './validate.ts';
 
 const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
@@ -83,7 +83,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
           ) : problems.length > 0 ? (
             <>
               <CircleAlert size={13} aria-hidden />
-              {problems.length === 1 ? 'One thing to mend' : `${problems.length} things to mend`}
+              {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
             </>
           ) : (
             <>

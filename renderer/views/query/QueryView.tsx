@@ -5,7 +5,7 @@ import type { Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import { recordLocalChange } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { useLive } from '../../data/live.ts';
 import { go } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -13,12 +13,12 @@ import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { type QueryBoard, saveView, useSavedViews } from '../../workbench/saved-views.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { examples } from './examples.ts';
-import { type Judgement, judge, problemOf } from './judge.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { type Answered, Result } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleFacts } from './use-facts.ts';
+import { problemOf, type ValidatedQuery, validate } from './validate.ts';
 
 /** Pause in typing after which a query is run and stored. */
 const pauseMs = 250;
@@ -102,11 +102,11 @@ interface QueryBoardViewProps {
 
 function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
   const { text, revision, type, replace } = useTyped(board, onChange);
-  const judgement = useMemo(() => judge(text), [text]);
+  const validated = useMemo(() => validate(text), [text]);
   const [open, setOpen] = useViewState<boolean>('query:open', true);
-  const { answered, error, isAsked } = useAnswer(judgement);
-  const found = error && judgement.query ? problemOf(text, failureOf(error)) : null;
-  const problems = found ? [found] : judgement.problems;
+  const { answered, error, isAsked } = useAnswer(validated);
+  const found = error && validated.query ? problemOf(text, failureOf(error)) : null;
+  const problems = found ? [found] : validated.problems;
   const facts = useExampleFacts();
   const offered = useMemo(() => examples(facts), [facts]);
   const take = (next: QueryBoard) => {
@@ -147,7 +147,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         <QueryPanel
           text={text}
           revision={revision}
-          query={judgement.query}
+          query={validated.query}
           problems={problems}
           examples={offered}
           onText={type}
@@ -156,7 +156,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
       ) : null}
       {error && !found ? (
         <div className={styles.banner}>
-          <Banner tone="danger">{sentenceOf(failureOf(error))}</Banner>
+          <Banner tone="danger">{failureText(failureOf(error))}</Banner>
         </div>
       ) : null}
       {text.trim() === '' ? (
@@ -234,13 +234,13 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
 const nothing: Query = {};
 
 /** The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse it. */
-function useAnswer(judgement: Judgement): { answered: Answered | null; error: Error | null; isAsked: boolean } {
-  const [query, setQuery] = useState<Query | null>(judgement.query);
+function useAnswer(validated: ValidatedQuery): { answered: Answered | null; error: Error | null; isAsked: boolean } {
+  const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {
-    if (!judgement.query) return;
-    const timer = setTimeout(() => setQuery(judgement.query), pauseMs);
+    if (!validated.query) return;
+    const timer = setTimeout(() => setQuery(validated.query), pauseMs);
     return () => clearTimeout(timer);
-  }, [judgement.query]);
+  }, [validated.query]);
   const { data, error, isPlaceholderData } = useLive(query ?? nothing, {
     enabled: query !== null,
     keep: true,
@@ -250,5 +250,5 @@ function useAnswer(judgement: Judgement): { answered: Answered | null; error: Er
   const answer = data as QueryAnswer | undefined;
   // Until the next answer arrives, the last one is shown with the query that it belongs to.
   if (query && answer && !isPlaceholderData && shown.current?.answer !== answer) shown.current = { query, answer };
-  return { answered: shown.current, error, isAsked: judgement.query !== null && !error };
+  return { answered: shown.current, error, isAsked: validated.query !== null && !error };
 }

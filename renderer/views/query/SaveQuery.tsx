@@ -12,7 +12,7 @@ export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
   return (
     <SaveAs
       what="query"
-      judge={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
+      validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
         const look = viewState('board:query:draft') as BoardView | undefined;
         const view = savedQuery(nameFrom(name), board, look ?? {});

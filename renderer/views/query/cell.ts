@@ -1,6 +1,6 @@
 /** Formats values of query answers for RowTable, by the type of their field in the contract. */
 import { bare, type Type } from '../../../shared/contract/index.ts';
-import { enumWords } from '../../model/enum-words.ts';
+import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 
 export interface CellFacts {
@@ -99,7 +99,7 @@ function enumCell(value: string, known: readonly string[], name: string, facts: 
     return { look: 'priority', parts: [{ text: facts.priorityLabels[value] ?? value }], value, sort: value, ...note };
   return {
     look: 'text',
-    parts: [{ text: isKnown ? enumWords(value) : value }],
+    parts: [{ text: isKnown ? enumLabel(value) : value }],
     value,
     // Sorted in the contract's order; unknown values are last.
     sort: isKnown ? known.indexOf(value) : known.length,
@@ -121,7 +121,7 @@ function listCell(items: readonly unknown[], of: Type, name: string, facts: Cell
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
     return {
       look: 'number',
-      parts: [{ text: `${items.length} ${enumWords(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
+      parts: [{ text: `${items.length} ${enumLabel(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
       sort: items.length,
     };
   const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, facts));

@@ -60,8 +60,8 @@ function opened(bracket: string, around: Frame): Place {
   if (bracket === '(') {
     if (around.role === 'root') return key && modelNamed(key) ? ({ role: 'id', model: key } as Place) : unknown;
     const target = key ? targetOf(model, key) : null;
-    const takesQuery = around.role === 'fields' || around.role === 'entries';
-    return takesQuery && target ? ({ role: 'argument', model: target } as Place) : unknown;
+    const acceptsQuery = around.role === 'fields' || around.role === 'entries';
+    return acceptsQuery && target ? ({ role: 'argument', model: target } as Place) : unknown;
   }
   const target = key ? targetOf(model, key) : null;
   const type = key && model ? fieldOf(model, key.replace(/^!/, '')) : undefined;

@@ -7,7 +7,7 @@ import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { runSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { dayInWords } from '../../ui/dates/today.ts';
+import { shortDayText } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
 
@@ -30,7 +30,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
         icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config?.color ?? 'gray'})` }} />,
         title: runLabel(sprint, config),
         crumb: config?.name,
-        detail: `${dayInWords(sprint.startDate)} – ${dayInWords(sprint.endDate)}`,
+        detail: `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`,
       }}
       above={
         <ProgressBand

@@ -15,7 +15,7 @@ import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress
 import { useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { dayInWords, useToday } from '../../ui/dates/today.ts';
+import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -161,7 +161,7 @@ function RunHead({ sprint, config, current, measure, today, onComplete }: RunHea
         )}
         {sprint.lockedAt ? <Chip tone="warning">Beast Mode</Chip> : null}
         <span className={styles.dates}>
-          {dayInWords(sprint.startDate)} – {dayInWords(sprint.endDate)}
+          {shortDayText(sprint.startDate)} – {shortDayText(sprint.endDate)}
         </span>
         <Menu
           align="end"

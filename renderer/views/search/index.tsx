@@ -8,7 +8,7 @@ import { CornerDownLeft, Layers, ListFilter, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -41,7 +41,7 @@ function useFound(text: string): { cards: readonly FoundCard[]; fault: string | 
     let current = true;
     call('data/find', { text, limit: most.cards }).then(
       (cards) => current && setState({ text, cards, fault: null }),
-      (error: unknown) => current && setState({ text, cards: [], fault: sentenceOf(failureOf(error)) }),
+      (error: unknown) => current && setState({ text, cards: [], fault: failureText(failureOf(error)) }),
     );
     return () => {
       current = false;

@@ -5,7 +5,7 @@ import { FaceContext } from '../../cards/face/face-context.tsx';
 import { sampleCard, sampleFacts } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
@@ -37,7 +37,7 @@ type Change = Parameters<typeof changeSettings>[0];
 
 const change = (next: Change) =>
   void changeSettings(next).catch((error: unknown) =>
-    toast({ title: 'The setting was not saved', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
 
 export function Appearance(): ReactElement {

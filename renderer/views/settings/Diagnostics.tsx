@@ -4,7 +4,7 @@ import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { limits } from '../../../shared/contract/index.ts';
 import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
@@ -51,7 +51,7 @@ function syncFacts(sync: SyncStatus, now: number): Facts {
           : 'kept on this computer',
     ],
     ['Scopes the token lacks', sync.missingScopes.length > 0 ? sync.missingScopes.join(', ') : 'none refused so far'],
-    ['Last failure', sync.failure ? sentenceOf(sync.failure) : 'none'],
+    ['Last failure', sync.failure ? failureText(sync.failure) : 'none'],
   ];
 }
 
@@ -71,7 +71,7 @@ export function Diagnostics(): ReactElement {
   const [info, setInfo] = useState<AppInfo | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
-    call('app/info', {}).then(setInfo, (error: unknown) => setFault(sentenceOf(failureOf(error))));
+    call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
   }, []);
   const app = info ? appFacts(info) : [];
   const now = useNow(true);

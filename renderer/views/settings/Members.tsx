@@ -13,7 +13,7 @@ import { type Administered, administer } from './administration.ts';
 import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
-import { counted, permissionWords, roleWords } from './settings-labels.ts';
+import { counted, permissionLabels, roleLabels } from './settings-labels.ts';
 
 type Members = AdministrationAnswers['members/list'];
 export type Membership = Administered<Members>;
@@ -68,15 +68,15 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
     const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
     if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
-      title: `Make ${name} “${roleWords[next]}”?`,
+      title: `Make ${name} “${roleLabels[next]}”?`,
       confirm: 'Change role',
       consequences: [
         ...(isLocalPerson
-          ? [`What you do here beyond “${roleWords[next]}” is refused until the role is raised again.`]
+          ? [`What you do here beyond “${roleLabels[next]}” is refused until the role is raised again.`]
           : []),
         ...lowered.map(
           ({ label, made }) =>
-            `The token “${label}” acts with ${permissionWords[most]} instead of ${permissionWords[made]}.`,
+            `The token “${label}” acts with ${permissionLabels[most]} instead of ${permissionLabels[made]}.`,
         ),
         ...(lowered.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
       ],
@@ -135,7 +135,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         <Select
           label={`Role of ${name}`}
           value={role}
-          options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+          options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
           onChange={setRole}
         />
       </span>
@@ -201,4 +201,4 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
 }
 
 /** Rank of a permission; a higher one includes the lower ones. */
-const rank = (permission: keyof typeof permissionWords) => Object.keys(permissionWords).indexOf(permission);
+const rank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);

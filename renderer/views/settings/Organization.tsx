@@ -11,7 +11,7 @@ import { useAdministration } from './administration.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
-import { planWords } from './settings-labels.ts';
+import { planFeatureLabels } from './settings-labels.ts';
 
 const organizationQuery = query({
   _root: [
@@ -185,9 +185,9 @@ function Plan(): ReactElement {
       about="A hosted organization has these by its plan. Here they can be switched off, to see what is refused then."
     >
       {planFeatures.map((feature) => (
-        <Row key={feature} label={planWords[feature].label} about={planWords[feature].about}>
+        <Row key={feature} label={planFeatureLabels[feature].label} about={planFeatureLabels[feature].about}>
           <Switch
-            label={planWords[feature].label}
+            label={planFeatureLabels[feature].label}
             checked={has.includes(feature)}
             onChange={(on) => void toggle(feature, on)}
           />

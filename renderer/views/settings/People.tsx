@@ -10,7 +10,7 @@ import { useAdministration } from './administration.ts';
 import { Members } from './Members.tsx';
 import { Entry, Group, PersonLabel, Row } from './parts.tsx';
 import styles from './settings.module.css';
-import { roleWords } from './settings-labels.ts';
+import { roleLabels } from './settings-labels.ts';
 
 export function People(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
@@ -77,7 +77,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
       <Select
         label="Role"
         value={role}
-        options={memberRoles.map((value) => ({ value, label: roleWords[value] }))}
+        options={memberRoles.map((value) => ({ value, label: roleLabels[value] }))}
         onChange={setRole}
       />
       <Button type="submit" disabled={short === '' || fault !== null}>

@@ -16,9 +16,9 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { administer, useAdministration } from './administration.ts';
 import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
-import { counted, permissionWords } from './settings-labels.ts';
+import { counted, permissionLabels } from './settings-labels.ts';
 
-const permissionOf = (name: string) => permissionWords[name as Permission] ?? name;
+const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
 export function Tokens(): ReactElement {
   const { value, update } = useAdministration('tokens/list');
@@ -171,7 +171,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       <Select
         label="Permission"
         value={permission}
-        options={permissions.map((value) => ({ value, label: permissionWords[value] }))}
+        options={permissions.map((value) => ({ value, label: permissionLabels[value] }))}
         onChange={setPermission}
       />
       <div className={styles.day}>

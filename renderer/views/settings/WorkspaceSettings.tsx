@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMe, useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { Group, Row } from './parts.tsx';
 
 const tell = (run: Promise<unknown>) =>
   void run.catch((error: unknown) =>
-    toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' }),
+    toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
 
 export function WorkspaceSettings(): ReactElement | null {

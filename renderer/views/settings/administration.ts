@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AdministrationAnswers, AdministrationName, AdministrationParams } from '../../../shared/bridge/index.ts';
 import { useSync } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { sentenceOf } from '../../data/failures.ts';
+import { failureText } from '../../data/failures.ts';
 import { noteMembers } from '../../data/people.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
@@ -18,7 +18,7 @@ export async function administer<N extends AdministrationName>(
       noteMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
     return answer;
   } catch (error) {
-    toast({ title: 'That did not work', detail: sentenceOf(failureOf(error)), tone: 'danger' });
+    toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' });
     return null;
   }
 }

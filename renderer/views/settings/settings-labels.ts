@@ -1,15 +1,15 @@
 /** Labels of roles, permissions and plan features, and of counted things in settings. */
 import type { MemberRole, Permission, PlanFeature } from '../../../shared/contract/index.ts';
 
-export const permissionWords: Record<Permission, string> = {
+export const permissionLabels: Record<Permission, string> = {
   read: 'Read',
   write: 'Read & write',
   producer: 'Producer',
   admin: 'Admin',
 };
-export const roleWords: Record<MemberRole, string> = { owner: 'Owner', ...permissionWords };
+export const roleLabels: Record<MemberRole, string> = { owner: 'Owner', ...permissionLabels };
 
-export const planWords: Record<PlanFeature, { readonly label: string; readonly about: string }> = {
+export const planFeatureLabels: Record<PlanFeature, { readonly label: string; readonly about: string }> = {
   dueDates: { label: 'Due dates', about: 'Without it, setting a card’s due date is refused.' },
   guardians: { label: 'Guardians', about: 'Without it, a deck takes no new guardians.' },
   capacity: { label: 'Capacity tracking', about: 'Without it, planned effort of people above 0 is refused.' },

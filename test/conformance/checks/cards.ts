@@ -32,7 +32,7 @@ export const cardChecks: readonly Check[] = [
   }),
   check('cards.create.fields', 'write', async (s) => {
     const dueDate = '2030-02-03';
-    const id = await s.mayLack('a plan with due dates', s.newCard({ dueDate }));
+    const id = await s.mayMiss('a plan with due dates', s.newCard({ dueDate }));
     assert.equal((await s.card(id)).dueDate, dueDate);
   }),
   check('cards.create.fields', 'local', async (s) => {
@@ -235,7 +235,7 @@ export const cardChecks: readonly Check[] = [
     assert.deepEqual((await s.card(a, ['inDeps'])).inDeps, []);
   }),
   check('cards.update.due-date-null', 'write', async (s) => {
-    const id = await s.mayLack('a plan with due dates', s.newCard({ dueDate: '2030-01-01' }));
+    const id = await s.mayMiss('a plan with due dates', s.newCard({ dueDate: '2030-01-01' }));
     await s.ok('cards/update', { id, dueDate: null });
     assert.equal((await s.card(id)).dueDate, null);
   }),

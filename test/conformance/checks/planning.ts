@@ -89,7 +89,7 @@ export const planningChecks: readonly Check[] = [
   }),
   check('decks.guardians', 'write', async (s) => {
     const id = await s.newDeck();
-    await s.mayLack('a plan with guardians', s.ok('decks/updateGuardians', { id, userIds: [s.userId] }));
+    await s.mayMiss('a plan with guardians', s.ok('decks/updateGuardians', { id, userIds: [s.userId] }));
     assert.equal((await s.row('deck', id)).hasGuardians, true);
     await s.ok('decks/updateGuardians', { id, userIds: [] });
     assert.equal((await s.row('deck', id)).hasGuardians, false);
@@ -202,7 +202,7 @@ export const planningChecks: readonly Check[] = [
   check('milestones.update.capacities', 'write', async (s) => {
     const { id } = await s.newMilestone();
     const set = (userCapacities: Record<string, number>) => s.ok('milestones/update', { id, userCapacities });
-    await s.mayLack('a plan with capacity tracking', set({ [s.userId]: 3 }));
+    await s.mayMiss('a plan with capacity tracking', set({ [s.userId]: 3 }));
     assert.deepEqual((await s.row('milestone', id)).userCapacities, { [s.userId]: 3 });
     await set({});
     assert.deepEqual((await s.row('milestone', id)).userCapacities, {});

@@ -8,7 +8,7 @@ import { createEngine } from '../../../electron/engine/engine.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { effectsOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
-import { type EffectKind, type EffectLine, effectLine, effectsInWords } from '../../../renderer/model/effects.ts';
+import { type EffectKind, type EffectLine, effectLine, effectsText } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, steps } from '../../support/random-actions.ts';
@@ -226,8 +226,8 @@ async function foretold({ db, rows, call }: Workspace, step: ActStep): Promise<E
     sprints: byId('sprint'),
     sprintConfigs: byId('sprintConfig'),
     projects: rows.find('project', {}),
-  } as unknown as Parameters<typeof effectsInWords>[2];
-  return effectsInWords([step], effects, lookups, (where) => {
+  } as unknown as Parameters<typeof effectsText>[2];
+  return effectsText([step], effects, lookups, (where) => {
     const key = `count:cards(${JSON.stringify(where)})`;
     const counting = query({ _root: [{ account: [key as 'count:cards'] }] });
     const [account] = Object.values(answerOf(createReader(db, 'replica'), counting, call().actor).account ?? {});
@@ -261,8 +261,8 @@ function refusalOf({ db, call }: Workspace, step: ActStep) {
   throw new Error(`${step.action} was not refused`);
 }
 
-describe('effects', () => {
-  test('are what the service then does, whatever is planned wherever', async () => {
+describe('previewed effects', () => {
+  test('are those that the service performs, for random actions', async () => {
     await fc.assert(
       fc.asyncProperty(
         steps(30),

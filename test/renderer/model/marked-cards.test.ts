@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { endingLabel, endingVerbOf, markOf, stateInWords } from '../../../renderer/model/marked-cards.ts';
+import { endingLabel, endingVerbOf, markedStateText, markOf } from '../../../renderer/model/marked-cards.ts';
 import { card } from '../support.ts';
 
 const blocked = card('a', { derivedStatus: 'blocked' });
 const inReview = card('b', { derivedStatus: 'review' });
 
-test('a card is marked by its open block or review only', () => {
+test('a card is marked only by its own open block or review', () => {
   expect(markOf(blocked)).toBe('block');
   expect(markOf(inReview)).toBe('review');
   for (const derivedStatus of ['started', 'archived', 'brand_new'] as const)
     expect(markOf(card('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
 });
 
-test('what ends is named by what the cards have', () => {
+test('the label names the kinds of marks that the cards have', () => {
   expect([endingVerbOf([blocked]), endingVerbOf([inReview]), endingVerbOf([blocked, inReview])]).toEqual([
     'Unblock',
     'Close review',
     'Close threads',
   ]);
-  expect(stateInWords([inReview, blocked])).toBe('blocked or in review');
+  expect(markedStateText([inReview, blocked])).toBe('blocked or in review');
   expect(endingLabel([blocked], '“a”')).toBe('Unblock “a”');
   expect(endingLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
 });

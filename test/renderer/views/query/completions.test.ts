@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { offersAt, operatorsFor, type QueryFacts } from '../../../../renderer/views/query/completions.ts';
-import { judge } from '../../../../renderer/views/query/judge.ts';
+import { validate } from '../../../../renderer/views/query/validate.ts';
 import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
 
 const facts: QueryFacts = {
@@ -40,7 +40,7 @@ describe('the query editor offers', () => {
     expect(labels(cards('$or: [{ |'))).toContain('status');
     expect(labels(`_root: [account: [decks: [count:cards({ |`)).toContain('status');
   });
-  test('values by the type of the field', () => {
+  test('values that fit the type of the field', () => {
     expect(labels(cards('status: |'))).toEqual(expect.arrayContaining(['not_started', 'done']));
     expect(labels(cards('priority: |'))).toContain('null');
     expect(labels(cards('isDoc: t|'))).toContain('true');
@@ -54,32 +54,32 @@ describe('the query editor offers', () => {
     expect(at(cards('assigneeId: { op: in, value: [|'))?.offers[0]).toMatchObject({ label: 'Ida' });
     expect(at('deck(|')?.offers[0]).toMatchObject({ label: 'Backlog' });
   });
-  test('operators that the type takes, and values that fit the operator', () => {
+  test('operators that the type accepts, and values that fit the operator', () => {
     expect(labels(cards('effort: { op: |'))).toEqual(expect.arrayContaining(['eq', 'gt']));
     expect(labels(cards('effort: { op: |'))).not.toContain('contains');
     expect(labels(cards('tags: { op: has, value: |'))).toEqual(expect.arrayContaining(['bug']));
     expect(labels(cards('status: { op: in, value: |'))).toEqual(['[]']);
   });
-  test('nothing in comments and where nothing is known', () => {
+  test('nothing in comments and for unknown names', () => {
     expect(at('// |')).toBeNull();
     expect(at('_root: [nothing: [|')).toBeNull();
   });
 });
 
-describe('every offer', () => {
-  test('of an operator is one that the contract takes', () => {
+describe('every completion', () => {
+  test('of an operator is accepted by the contract', () => {
     for (const name of Object.keys(modelNamed('card')?.fields ?? {})) {
       const type = fieldOf(modelNamed('card') as NonNullable<ReturnType<typeof modelNamed>>, name);
       if (!type) continue;
       const taken = operatorsFor(type);
       for (const op of operators) {
-        const { problems } = judge(`_root: [account: [cards({ ${name}: { op: ${op}, value: [] } }): []]]`);
+        const { problems } = validate(`_root: [account: [cards({ ${name}: { op: ${op}, value: [] } }): []]]`);
         const refused = problems.some(({ message }) => message.includes('works on'));
         expect(`${name} ${op} ${!refused}`).toBe(`${name} ${op} ${taken.includes(op)}`);
       }
     }
   });
-  test('stands where it was asked for, in any text', () => {
+  test('is inserted at the cursor, in any text', () => {
     const piece = fc.constantFrom(
       '{',
       '}',

@@ -1,10 +1,9 @@
 /** Answers as tables: which rows, in which order, and how their values read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { enumWords } from '../../../../renderer/model/enum-words.ts';
+import { enumLabel } from '../../../../renderer/model/enum-label.ts';
 import { type Cell, type CellFacts, cellOf, compareCells, maxParts } from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
-import { judge } from '../../../../renderer/views/query/judge.ts';
 import {
   cardIdsIn,
   mainNode,
@@ -13,6 +12,7 @@ import {
   rowsOfNode,
   valueIn,
 } from '../../../../renderer/views/query/rows.ts';
+import { validate } from '../../../../renderer/views/query/validate.ts';
 import {
   fieldOf,
   type Model,
@@ -30,7 +30,7 @@ const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model)
 const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, facts);
 const textOf = ({ parts }: Cell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
-  const { query, problems } = judge(text);
+  const { query, problems } = validate(text);
   if (!query) throw new Error(JSON.stringify(problems));
   return query;
 };
@@ -53,7 +53,7 @@ const query = queryOf(
 describe('the rows of an answer', () => {
   const places = resultNodesIn(query);
   const main = mainNode(places);
-  test('stand at the places of the query that select some', () => {
+  test('are at the places of the query that select some', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',
       'account › cards',
@@ -62,7 +62,7 @@ describe('the rows of an answer', () => {
     ]);
     expect(main?.label).toBe('account › cards');
   });
-  test('come in the order of the lists, each once', () => {
+  test('are in the order of the lists, each once', () => {
     expect(main && [...rowsOfNode(main, answer).keys()]).toEqual(['c2', 'c1']);
     expect(cardIdsIn(places, answer)).toEqual(['c2', 'c1', 'c3']);
   });
@@ -72,7 +72,7 @@ describe('the rows of an answer', () => {
     const rows = main ? [...rowsOfNode(main, answer).values()] : [];
     expect(kind && rows.map((row) => valueIn(row, kind, answer))).toEqual([null, 'robot']);
   });
-  test('are told apart where a relation stands twice', () => {
+  test('are separate if a relation occurs twice', () => {
     const twice = resultNodesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
     expect(twice.map(({ label }) => label)).toEqual(['account', 'account › cards', 'account › cards (2)']);
     const [decks] = resultNodesIn(
@@ -85,7 +85,7 @@ describe('the rows of an answer', () => {
       'count cards status neq done',
     ]);
   });
-  test('are called by what they are: a thread by its first comment', () => {
+  test('have readable names: a thread that of its first comment', () => {
     const threads = {
       resolvable: { r1: { id: 'r1', entries: ['e1'] }, r2: { id: 'r2' } },
       resolvableEntry: { e1: { entryId: 'e1', content: 'Waiting for art\nsince May' } },
@@ -94,7 +94,7 @@ describe('the rows of an answer', () => {
     expect(nameInAnswer(threads, 'resolvable', 'r2')).toBeNull();
     expect(nameInAnswer(answer, 'card', 'c1')).toBe('Zebra');
   });
-  test('begin at rows by their ids, too', () => {
+  test('can be selected by their ids too', () => {
     const byId = resultNodesIn(queryOf('card(c2): [title] card("c1"): [effort] cardHistory(["c1", 2]): [version]'));
     expect(byId.map(({ label, roots }) => [label, roots])).toEqual([
       ['card', ['c2', 'c1']],
@@ -106,7 +106,7 @@ describe('the rows of an answer', () => {
 });
 
 describe('a value', () => {
-  test('reads by its type', () => {
+  test('is written according to its type', () => {
     expect(textOf(cell('status', 'not_started'))).toBe('Not started');
     expect(cell('derivedStatus', 'blocked')).toMatchObject({ look: 'status', value: 'blocked' });
     expect(textOf(cell('priority', 'a'))).toBe('Now');
@@ -121,9 +121,9 @@ describe('a value', () => {
     expect(textOf(cell('content', 'Title\nand more'))).toBe('Title …');
     expect(textOf(cell('manualOrderLabels', ['Now', null], 'deck'))).toBe('Now, –');
     expect(cell('effort', null)).toMatchObject({ look: 'none', sort: null });
-    expect(enumWords('opt_out')).toBe('Opt out');
+    expect(enumLabel('opt_out')).toBe('Opt out');
   });
-  test('that an enumeration does not know shows as it is, with a note, after those that are known', () => {
+  test('that an enumeration does not contain is shown as it is, with a note, after the known ones', () => {
     for (const field of ['status', 'derivedStatus', 'priority']) {
       const unknown = cell(field, 'on_the_moon');
       expect(textOf(unknown)).toBe('on_the_moon');
@@ -136,7 +136,7 @@ describe('a value', () => {
     const tags = Array.from({ length: maxParts + 3 }, (_, index) => `t${index}`);
     expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
   });
-  test('of any shape has a form, whatever the contract says of its type', () => {
+  test('of any shape is shown, whatever its type in the contract', () => {
     const fields = Object.entries(models).flatMap(([model, { fields: shape }]) =>
       Object.keys(shape).map((field) => [model, field] as const),
     );
@@ -147,7 +147,7 @@ describe('a value', () => {
       }),
     );
   });
-  test('that is missing sorts last in either direction', () => {
+  test('that is missing is sorted last in both directions', () => {
     const cells = [cell('effort', null), cell('effort', 10), cell('effort', 9)];
     const order = (descending: boolean) => cells.toSorted((a, b) => compareCells(a, b, descending)).map(textOf);
     expect(order(false)).toEqual(['9', '10', '']);
@@ -160,6 +160,6 @@ describe('every example', () => {
     for (const currentRun of [null, { id: 's1', name: 'Run 3' }])
       for (const { name, board } of examples({ me, today: '2026-11-20', currentRun }))
         test(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
-          expect(judge(board.text).problems).toEqual([]);
+          expect(validate(board.text).problems).toEqual([]);
         });
 });

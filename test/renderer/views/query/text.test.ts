@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
-import { hintInWords, judge, nearestTo, problemOf } from '../../../../renderer/views/query/judge.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
 import { plainOf, readQueryText } from '../../../../renderer/views/query/syntax.ts';
+import { hintText, nearestTo, problemOf, validate } from '../../../../renderer/views/query/validate.ts';
 import { query, under } from '../../../../shared/contract/index.ts';
 
 const read = (text: string) => plainOf(readQueryText(text).tree);
 /** Each problem as `code «the text at its place»`. */
 const problemsIn = (text: string) =>
-  judge(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
+  validate(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
 
 const sample = query({
   _root: [
@@ -27,7 +27,7 @@ const sample = query({
 });
 
 describe('a query text', () => {
-  test('is JSON, or the same with less to type', () => {
+  test('is JSON, or a shorter form of it', () => {
     expect(read(JSON.stringify(sample))).toEqual(sample);
     expect(
       read(`
@@ -46,7 +46,7 @@ describe('a query text', () => {
     expect(read('cardHistory([c1, 3]): [diff]')).toEqual({ 'cardHistory(["c1",3])': ['diff'] });
   });
 
-  test('reads back as the query it was printed from', () => {
+  test('is the same query after printing and reading', () => {
     const key = fc.oneof(
       fc.constantFrom('title', 'count:cards', 'cards({"a":[1,{"b":null}]})', 'card("x")', '$or', 'true', '12', 'count'),
       fc.string(),
@@ -72,7 +72,7 @@ describe('a query text', () => {
     );
   });
 
-  test('gives a tree within bounds, whatever it holds', () => {
+  test('gives a tree whose ranges are inside the text, for any text', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -94,7 +94,7 @@ describe('a query text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('');
-        for (const { from, to } of judge(text).problems) {
+        for (const { from, to } of validate(text).problems) {
           expect(from).toBeGreaterThanOrEqual(0);
           expect(to).toBeGreaterThanOrEqual(from);
           expect(to).toBeLessThanOrEqual(text.length + 1);
@@ -103,18 +103,18 @@ describe('a query text', () => {
     );
   });
 
-  test('does not lose itself in brackets', () => {
-    expect(judge(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
+  test('with many brackets does not overflow the stack', () => {
+    expect(validate(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
   });
 });
 
-describe('what is wrong with a query', () => {
-  test('is nothing when the contract takes it', () => {
+describe('problems of a query', () => {
+  test('are none when the contract accepts it', () => {
     const text = printQuery(sample as unknown as Record<string, unknown>);
-    expect(judge(text)).toMatchObject({ query: sample, problems: [] });
+    expect(validate(text)).toMatchObject({ query: sample, problems: [] });
   });
 
-  test('is shown at its place, all of it at once', () => {
+  test('are all shown, each in its range', () => {
     expect(
       problemsIn(
         '_root: [account: [cards({ statu: done, effort: many, $limit: 3 }): [titel, decks: [id]], count:foo]]',
@@ -137,14 +137,14 @@ describe('what is wrong with a query', () => {
     ]);
   });
 
-  test('is found within queries that are texts', () => {
+  test('are found within queries inside texts', () => {
     const text = JSON.stringify({
       _root: [{ account: [{ 'cards({"a\\u0041":1,"effort":{"op":"foo","value":1}})': ['title'] }] }],
     });
     expect(problemsIn(text)).toEqual(['unknown_field «\\"a\\\\u0041\\"»', 'unknown_operator «\\"foo\\"»']);
   });
 
-  test('is told apart where a relation is asked for twice', () => {
+  test('are separate where a relation occurs twice', () => {
     expect(
       problemsIn('_root: [account: [cards({ status: done }): [title], cards({ status: started }): [titel]]]'),
     ).toEqual(['unknown_field «titel»']);
@@ -153,25 +153,25 @@ describe('what is wrong with a query', () => {
     ]);
   });
 
-  test('names what was probably meant', () => {
-    const [problem] = judge('_root: [account: [cards: [titel]]]').problems;
+  test('suggest the probable name', () => {
+    const [problem] = validate('_root: [account: [cards: [titel]]]').problems;
     expect(problem).toMatchObject({ message: "Model 'card' has no field 'titel'" });
     expect(problem?.hint).toMatch(/^Did you mean title\? Known fields: cardId, /);
-    expect(hintInWords({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
-    expect(hintInWords('Use neq')).toBe('Use neq.');
-    expect(hintInWords(undefined)).toBeNull();
+    expect(hintText({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
+    expect(hintText('Use neq')).toBe('Use neq.');
+    expect(hintText(undefined)).toBeNull();
     expect(nearestTo('asignee', ['assignee', 'account'])).toBe('assignee');
     expect(nearestTo('xyz', ['assignee', 'account'])).toBeNull();
   });
 
-  test('says what broken text lacks', () => {
+  test('name what is missing in broken text', () => {
     expect(problemsIn('_root')).toEqual(['syntax «_root»']);
     expect(problemsIn('_root: [account: [name]')).toEqual(['syntax «[»']);
     expect(problemsIn('_root: ["account')).toContain('syntax «"»');
     expect(problemsIn('')).toEqual([]);
   });
 
-  test('comes from the service, too', () => {
+  test('include those that the service finds', () => {
     const text = '_root: [account: [name, billingEmail]]';
     const path = '_root.account.billingEmail';
     const found = problemOf(text, { kind: 'scope', message: 'No', requiredScope: 'account:readAdmin', path });
@@ -180,17 +180,17 @@ describe('what is wrong with a query', () => {
   });
 });
 
-describe('the place of a path', () => {
+describe('the range of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
   const at = (path: string) => rangesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
-  test('goes through queries, list positions and field lists', () => {
+  test('is found through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);
     expect(at('_root.account.cards.parentCard.title')).toEqual(['title']);
     expect(at('_root.account.cards.a.b')).toEqual(['a.b']);
     expect(at('')).toEqual([text]);
   });
-  test('is the nearest one that exists', () => {
+  test('is that of the nearest existing part', () => {
     expect(at('_root.account.cards.nowhere')).toEqual(['cards']);
     expect(at('elsewhere')).toEqual([text]);
   });

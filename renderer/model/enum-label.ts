@@ -1,7 +1,7 @@
 /** Readable text for enumeration values that have no label. */
 
 /** `not_started` → `Not started`. */
-export function enumWords(value: string): string {
+export function enumLabel(value: string): string {
   const spaced = value
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);

@@ -14,7 +14,7 @@ export interface Problem {
   readonly hint: string | null;
 }
 
-export interface Judgement {
+export interface ValidatedQuery {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
   readonly plan: Plan | null;
@@ -24,7 +24,7 @@ export interface Judgement {
 /** Maximum number of problems shown at once. */
 const maxProblems = 12;
 
-export function judge(text: string): Judgement {
+export function validate(text: string): ValidatedQuery {
   const { tree, problems: syntax } = readQueryText(text);
   const problems: Problem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
@@ -99,7 +99,7 @@ function problemAt(place: ErrorRange, { error, message, hint, path }: Refused): 
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
   // The mark shows where the error is, so the message contains only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
-  return { from, to, code: error, message: short, hint: hintInWords(hint, wrong) };
+  return { from, to, code: error, message: short, hint: hintText(hint, wrong) };
 }
 
 /** The problem for an error of the service, at the part to which its path refers; null if the error has no path. */
@@ -112,7 +112,7 @@ export function problemOf(text: string, failure: Failure): Problem | null {
 }
 
 /** A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to `wrong`. */
-export function hintInWords(hint: unknown, wrong?: string): string | null {
+export function hintText(hint: unknown, wrong?: string): string | null {
   if (hint === undefined || hint === null) return null;
   if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;
   const lists: [string, readonly unknown[]][] = Array.isArray(hint)
