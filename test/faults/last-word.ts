@@ -31,7 +31,7 @@ interface Storm {
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];
   readonly milestoneIds: readonly (readonly string[])[];
-  /** Last values by `card field`, one per author. Created cards are named by their local ids. */
+  /** Last values by `card field`, one per author. Created cards are keyed by their local ids. */
   readonly words: Map<string, Word[]>;
   /** Sub cards that each author created, by local id. */
   readonly made: string[][];

@@ -157,7 +157,8 @@ describe('what happens around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the end of a look-up counts instead of its start: its answer lacks rows that were created meanwhile.
+  // Fails when the end of a search counts instead of its start: its answer does not contain rows that were created
+  // meanwhile.
   test('a look that was asked before the request arrived proves nothing, however late it is answered', async () => {
     await begin();
     const direct = one.network.send;

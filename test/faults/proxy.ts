@@ -24,7 +24,7 @@ export type ProxyFault =
   | { readonly kind: 'error'; readonly status: number }
   /** The service performs the request. A gateway answers with an error status. */
   | { readonly kind: 'errorAfter'; readonly status: number }
-  /** The service performs the request. `tell` rewrites its answer, as a service of another version would send it. */
+  /** The service performs the request. `rewrite` changes its answer into that of a service of another version. */
   | { readonly kind: 'retold'; readonly tell: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];

@@ -31,7 +31,7 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, w
   }),
 );
 
-// Breaks if a value gets another name, a text in brackets loses them, or a compound key changes.
+// Fails if a value gets another name, a text in brackets loses them, or a compound key changes.
 test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(

@@ -29,7 +29,7 @@ function openBridge() {
   };
 }
 
-// Breaks if the answer to sync/status replaces a newer event: the sidebar would show "First sync" forever.
+// Fails if the answer to sync/status replaces a newer event: the sidebar would show "First sync" forever.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');

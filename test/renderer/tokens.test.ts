@@ -26,7 +26,7 @@ test('every used custom property is set somewhere', () => {
       [...text.matchAll(/(?<!var\()(--[a-z][a-z0-9-]*)['"]?\]?:/g)].map(([, name]) => name),
     ),
   );
-  // Set by the component library on elements that it positions or animates.
+  // Variables that the component library sets on elements that it positions or animates.
   const theirs = /^--(?:available|anchor|transform|active|collapsible|scroll|toast|cmdk|radix)-/;
   const missing = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[a-z][a-z0-9-]*)\s*[,)]/g)]
@@ -39,7 +39,7 @@ test('every used custom property is set somewhere', () => {
 test('every token is used', () => {
   const everything = [...sheets.map(({ text }) => text), ...scripts].join('\n');
   const names = new Set([...tokens.matchAll(/^ {2}(--[a-z][a-z0-9-]*):/gm)].map(([, name = '']) => name));
-  // Composed of a prefix and a value: `var(--status-${group})`.
+  // Names that the code composes of a prefix and a value: `var(--status-${group})`.
   const composed = /^--(?:status|priority|planner)-/;
   const unused = [...names].filter((name) => !composed.test(name) && !new RegExp(`var\\(${name}[,)]`).test(everything));
   expect(unused).toEqual([]);

@@ -40,7 +40,7 @@ test('a card made here has a local id until the service has given one, everywher
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Breaks when the new id is told only as it arrives: a tab kept over a quit would show nothing for good.
+// Fails when windows get a new id only at the moment of the renaming: a tab restored after a restart would stay empty.
 test('a window that began after a card got its id learns it when it asks by the local one', async () => {
   one.network.fault = () => 'unreachable';
   const { id } = one.done(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);
@@ -80,6 +80,6 @@ test('taking back a pin or a watch brings back what was last set from here', asy
   if (left.ok && left.value.undo) one.replica.act(left.value.undo);
   await one.idle();
   expect(watched()).toBe(count);
-  // Watching what is watched already changes nothing, so there is nothing to take back.
+  // The card is watched already, so nothing changes and there is nothing to undo.
   expect(one.act(['watchings/addCard', { cardId: card?.cardId }])).toMatchObject({ value: { undo: null } });
 });

@@ -49,7 +49,7 @@ describe('an action', () => {
     );
     const bookmark = () => learning.dispatch('bookmarks/removeCards', { ids: [], userId: 'u' });
     await bookmark();
-    // Either of its scopes would have done.
+    // Either of its scopes would have been enough.
     expect(learning.denied).toEqual(['handCard:writeOwn', 'handCard:writeAny']);
     allowed = true;
     await bookmark();
@@ -218,7 +218,7 @@ describe('the budget', () => {
     expect(budget.left()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // The rest leaves twelve to what may become urgent.
+    // The last twelve of the budget are reserved for urgent requests.
     expect(granted).toHaveLength(68);
   });
 
@@ -248,7 +248,7 @@ test("the service's clock is told by the date of its answers, within a second an
   await asking.query({ _root: [] });
   const from = Date.parse(date);
   expect(asking.clockOffset).toEqual({ minMs: from - sentAt - 200, maxMs: from + 1000 - sentAt });
-  // A login page has a clock of its own.
+  // A login page has a clock of its own, which does not count.
   text = '<html>';
   const { clockOffset } = asking;
   await clock.advance(60_000);

@@ -1,4 +1,4 @@
-/** Row-for-row comparison of a replica with its service, over everything that is kept in step. */
+/** Compares a replica with its service row by row, for all models that a replica stores completely. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import { tableOf } from '../../electron/engine/store/schema.ts';
@@ -6,7 +6,7 @@ import type { Replica } from '../../electron/replica/replica.ts';
 import type { Service } from '../../electron/service/service.ts';
 import { rowKey } from '../../shared/contract/index.ts';
 
-/** Models that a replica keeps whole. */
+/** Models that a replica stores completely. */
 export const keptModels = [
   'account',
   'card',
@@ -25,11 +25,14 @@ export const keptModels = [
   'workflowItem',
 ] as const satisfies readonly StoredModel[];
 
-/** Where the two differ, one line each; bookmarks are compared for `userId`. */
+/** The differences, one line each. Bookmarks are compared for `userId`. */
 export function differences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;
-  /** Lists leave deleted decks out: one that nobody saw before it went, and that holds nothing, cannot be heard of. */
+  /**
+   * Lists do not contain deleted decks, so a replica cannot know a deck without cards that was deleted before it was
+   * read.
+   */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&
     row.isDeleted === true &&
@@ -45,7 +48,7 @@ export function differences(replica: Replica, service: Service, userId: string):
         if (!isUnheardOf(model, row)) found.push(`${model} ${key} is missing here`);
       } else
         for (const name of Object.keys(row)) {
-          // Admin-only, and somebody else's private settings.
+          // A field for admins only, and a private setting of other people.
           if (name === 'billingEmail' || name === 'timezone') continue;
           if (JSON.stringify(own[name]) !== JSON.stringify(row[name]))
             found.push(

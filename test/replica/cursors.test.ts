@@ -1,4 +1,4 @@
-/** Cursors follow the service's timestamps: whatever it answers and whatever this computer's clock says. */
+/** Cursors contain the service's timestamps, whatever it answers and whatever this computer's clock shows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
@@ -17,7 +17,7 @@ const cursors: fc.Arbitrary<Cursors> = fc.record({
   cardOffset: fc.constantFrom(0, limits.queryLimit),
 });
 
-/** The answer to the deltaPollMs: cards of these times, as many as fill a page or fewer, and other rows at odd times. */
+/** The answer to a delta poll: cards with these timestamps, a full page or fewer, and other rows with random ones. */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
   const count = isFull ? limits.queryLimit : times.length;
   const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);
@@ -37,7 +37,7 @@ test('cursors never go back', () => {
       const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull));
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
-      // Within one timestamp the position moves on instead, or nothing would ever end.
+      // Within one timestamp the offset must rise instead, or paging would never end.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
     }),
     { numRuns: 500 },

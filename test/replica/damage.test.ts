@@ -1,4 +1,4 @@
-/** Files that rot while the program works on them. */
+/** Files that are damaged while the program uses them. */
 import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const rows = () => one.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
-/** Every page but the first reads as noise, and nothing of them is left in memory. */
+/** Overwrites every page but the first with random bytes, and empties the page cache. */
 function damage(name: 'cache' | 'outbox'): void {
   const { db } = one.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
@@ -64,7 +64,7 @@ test.each(['a question', 'an act', 'a poll'])(
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(one.replica.operations()).toEqual([]);
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-    // The window that was open all the time has been told of everything.
+    // A window that was open all the time got a patch for every change.
     for (const { watchId, text } of one.patches.filter(({ watchId }) => watchId === 'board')) {
       expect(watchId).toBe('board');
       const { set, gone } = unpackPatch(text);
@@ -108,7 +108,7 @@ test('an outbox whose pages are damaged is noticed when it is opened', async () 
   overwrite(path.join(one.directory, 'outbox.sqlite'));
   const opened = openStorage(one.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
-  // The backup that closing makes has it.
+  // Closing wrote a backup, which contains the operation.
   expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([
     { action: 'cards/create', state: 'uncertain' },
   ]);

@@ -1,4 +1,6 @@
-/** Every action of the contract: done offline, shown, sent, read back, undone, and compared with the state before. */
+/**
+ * Every action of the contract: performed offline, shown, sent, read back, undone, and compared with the state before.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Action,
@@ -30,7 +32,7 @@ const task = () =>
   rows()
     .where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)
     .map(({ id }) => id);
-/** Task decks, fullest first. */
+/** Decks with tasks, the one with the most cards first. */
 const decks = () => task().sort((a, b) => cardsIn(b).length - cardsIn(a).length);
 const deck = (index = 0) => decks()[index] as string;
 const card = (index = 0) => cardsIn(deck())[index] as string;
@@ -59,7 +61,7 @@ const nextTo = (targetId: string | null) => {
 const ownComment = () =>
   rows().where('resolvableEntry', `"authorId" = ? ORDER BY "entryId"`, userId())[0]?.entryId as string;
 
-/** Does another action first, until it is settled; returns the service's id of the row that it created. */
+/** Performs another action and waits until it is settled. Returns the service's id of the row that it created. */
 async function first<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
   const { id } = one.done([action, params as Record<string, unknown>]);
   await one.idle();
@@ -73,7 +75,7 @@ async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
 }
 const privateCard = () => first('cards/create', { content: 'No longer mine alone', deckId: null });
 
-/** Other services may have decks that are in no space. */
+/** Other services may have decks without a space. */
 async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
   const id = await first('decks/create', { title: 'Nowhere', projectId: project() });
   world.service.engine.rows.update('deck', id, { spaceId: null });
@@ -85,13 +87,13 @@ async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
 interface Sample<A extends ActionName> {
   readonly name: string;
   readonly params: () => Params<A> | Promise<Params<A>>;
-  /** The exception that the action's record gives the reason for. */
+  /** Cannot be undone; the action's record contains the reason. */
   readonly isFinal?: true;
-  /** Only rows that no query shows are changed. */
+  /** Changes only rows that no query shows. */
   readonly isUnseen?: true;
 }
 
-/** At least one for every action; the compiler names the missing ones. */
+/** Samples of params, at least one per action; the compiler reports missing actions. */
 const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   'bookmarks/addCards': [{ name: 'two cards', params: () => ({ ids: [card(0), card(1)], userId: userId() }) }],
   'bookmarks/removeCards': [
@@ -458,7 +460,7 @@ const snapshotModels = [
   'workflowItem',
 ] as const;
 
-/** The rows that people see of a service, without what only rises. */
+/** The service's rows that people can see, without counters that only rise. */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   const { rows: there } = world.service.engine;
@@ -498,7 +500,7 @@ function snapshot(): Record<string, Record<string, unknown>> {
   return found;
 }
 
-/** Queries fail from the first dispatched action on. */
+/** From the first dispatched action on, all queries fail. */
 function onlyDispatches(): void {
   let hasDispatched = false;
   one.network.fault = (path) => {
@@ -515,16 +517,16 @@ async function undone(undo: Parameters<typeof one.replica.act>[0], before: Retur
   expect(one.replica.operations()).toEqual([]);
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
-  // A position that an act gave first cannot be taken away: the order of the others counts.
+  // A first position in manual order cannot be removed by undo, so only the order of the other cards is compared.
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-  // Rows that the act created stay, deleted or closed.
+  // Rows that the act created stay after undo, deleted or closed.
   const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }
 
-/** Every row of both files, and the number of events that windows got. */
+/** Every row of both files, and the number of events that windows received. */
 function everything(): string {
   const { db } = one.replica.store.engine;
   const tables = ['main', 'durable'].flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Files at addresses that a hostile service or store names, over real sockets. */
+/** File transfers to and from addresses chosen by a hostile service, over real sockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -29,7 +29,7 @@ beforeEach(async () => {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  // Every address of this computer, so that a name that is not loopback would be answered too.
+  // Listens on every address of this computer, so that names other than loopback would reach it too.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   port = (server.address() as AddressInfo).port;
   base = `http://127.0.0.1:${port}`;
@@ -91,7 +91,7 @@ describe('a download', () => {
     async (location) => {
       answer = redirect(302, (url) => (url === '/' ? location : null));
       const got = await transfer.get(`${base}/`);
-      // What is no address of its own counts from the address before.
+      // A relative address is resolved against the previous one.
       if (got.ok) expect(asked.at(-1)).toBe('GET /not%20an%20address');
       else expect(got).toMatchObject(failed('unsafe_link'));
     },

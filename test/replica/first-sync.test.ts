@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a first sync brings every row, and the service is left in peace afterwards', async () => {
   world = createWorld();
-  // No list names a deleted deck; its archived cards do.
+  // No list contains a deleted deck, but its archived cards refer to it.
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
   const one = world.replica();
@@ -28,7 +28,7 @@ test('a first sync brings every row, and the service is left in peace afterwards
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Breaks when the board in view waits for the pages that its cards are in, or is asked for twice.
+// Fails when the board in view waits for the pages that contain its cards, or is requested twice.
 test('the board in view is whole after three requests, and asked for once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
@@ -48,12 +48,13 @@ test('the board in view is whole after three requests, and asked for once', asyn
   expect(owners.size).toBeGreaterThan(1);
   const one = world.replica();
   one.replica.focus([deckId], null);
-  // With its owners, whom nothing else names before all cards are here: each face said "Somebody".
+  // Without this, every face would show "Somebody" until all cards are read, since no other rows refer to the owners
+  // yet.
   const areNamed = () => [...owners].every((id) => one.replica.store.rows.get('user', id) !== undefined);
   let wholeAfter = 0;
   const asked: string[] = [];
   one.network.fault = (_path, body) => {
-    // What the answers before this request have brought.
+    // Looks at the answers before this request.
     const isWhole = () => isDeepStrictEqual(new Set(cardsIn(one.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
@@ -63,11 +64,11 @@ test('the board in view is whole after three requests, and asked for once', asyn
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));
-  // Comparisons of what is on screen ask for few of its cards' fields.
+  // Comparisons of the board on screen ask for few of its cards' fields, so they do not count.
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// Breaks when what is written while the text index is filled part by part stays in it twice, or not at all.
+// Fails when a text that changes while the full-text index is built part by part is in it twice, or not at all.
 test('a text that changes while the text index is built is found as it is', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

@@ -1,4 +1,4 @@
-/** Undo of changes that put cards into Hands by themselves: the done pile of a card's owner. */
+/** Undo of changes that add cards to Hands as a side effect: to the done pile of a card's owner. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
@@ -23,7 +23,7 @@ function carriedOut(params: Record<string, unknown>) {
   return acted.value.undo;
 }
 
-// Breaks when only open entries count as new: what was finished by mistake stayed in its owner's Hand once it was open again.
+// Fails when only open entries count as new: a card finished by mistake stayed in its owner's Hand after undo.
 test('a card that was in no Hand is in none again', async () => {
   const card = first(
     `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
@@ -37,7 +37,7 @@ test('a card that was in no Hand is in none again', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
-// Breaks when an entry that came back from the done pile counts as new: taking that back emptied the pile of it.
+// Fails when an entry that returned from the done pile counts as new: undo removed it from the pile.
 test('a card that was in the done pile is there again', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
@@ -52,7 +52,7 @@ test('a card that was in the done pile is there again', async () => {
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// Breaks when only entries that changed are looked at: a finished card joins the pile again though it had left it.
+// Fails when only changed entries are compared: a finished card joins the pile again although it had been removed.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'a done card that was in no pile is in none after %o',
   async (change) => {

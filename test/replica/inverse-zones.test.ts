@@ -1,4 +1,4 @@
-/** Taking back changes whose way back the rows alone do not show: zones, projects put away, guardians. */
+/** Undo of changes whose previous state the rows alone do not show: zones, archived projects, guardians. */
 import { expect, test } from 'vitest';
 import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
@@ -11,7 +11,7 @@ const context: UndoContext = {
   isGlobal: () => false,
 };
 
-// Breaks when each card is given its place again by itself: a zone of more than 500 cards could not be taken back
+// Fails when undo moves each card by a step of its own: a zone of more than 500 cards could not be undone
 // (shared/bridge, `steps`).
 test('cards that changed only their zone go back to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
@@ -38,7 +38,7 @@ test('a project that was put away comes back before its threads open again', () 
   expect(steps?.map(({ action }) => action)).toEqual(['projects/setVisibility', 'resolvables/reopen']);
 });
 
-// Breaks when guardians that no query names are taken for nobody: undo would then take them all away.
+// Fails when guardians that no query shows count as absent: undo would remove all of them.
 test.each([
   ['were none', false, [{ action: 'decks/updateGuardians', params: { id: 'deck', userIds: [] } }]],
   ['were some that nobody can name', true, null],

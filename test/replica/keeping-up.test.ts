@@ -65,7 +65,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
     'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
-  // Two swapped: every count stays right.
+  // Swaps two rows, so that all counts stay the same.
   const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
     const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);
     const set = db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE "${key}" = ?`);
@@ -82,12 +82,12 @@ test('differences that no timestamp shows are found by comparing', async () => {
     card(5),
   );
   swap('card', 'deckId', 'cardId', [card(5), String(elsewhere[0]?.cardId)]);
-  // A tag was renamed on all its cards, and none of it was heard.
+  // A tag was renamed on all its cards, without a new version of them.
   db.prepare(
     `UPDATE "card" SET "version" = "version" - 1, "tags" = '["old"]', "masterTags" = '["old"]' WHERE "masterTags" <> '[]'`,
   ).run();
   db.prepare(`UPDATE "projectTag" SET "tag" = 'old' WHERE "id" IN (SELECT "id" FROM "projectTag" LIMIT 1)`).run();
-  // A comment that is gone, one that was edited, two threads that changed their states: their number stays right.
+  // A deleted comment, an edited one, and two threads with swapped states: the number of open threads stays the same.
   const open = rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"');
   const closed = rows().where('resolvable', '"isClosed" = 1 ORDER BY "closedAt" DESC');
   const entryOf = (thread?: { id: string }) =>
@@ -97,7 +97,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
   db.prepare('UPDATE "resolvable" SET "isClosed" = 1, "closedAt" = "createdAt" WHERE "id" = ?').run(open[2]?.id);
   db.prepare('UPDATE "resolvable" SET "isClosed" = 0, "closedAt" = NULL WHERE "id" = ?').run(closed[0]?.id);
   db.prepare(`UPDATE "user" SET "name" = 'Somebody else' WHERE "id" = ?`).run(world.userId);
-  // The documented time.
+  // The time that ARCHITECTURE.md promises.
   await minutes(17);
   same();
   expect(rows().get('user', world.userId as never)?.name).toBe(
@@ -127,7 +127,7 @@ test('an interrupted first sync goes on where it stopped', async () => {
   same();
 });
 
-// Breaks when an opening that reads nothing says that nothing was ever read, beside complete data.
+// Fails when a start that reads nothing shows that nothing was ever read, although the data is complete.
 test('how old the data is stays known where a later start reads nothing', async () => {
   await begin();
   const { freshAt } = one.replica.status();
@@ -151,7 +151,7 @@ test('what is acted during the first sync survives it', async () => {
   same();
 });
 
-// Breaks when a row made without an answered id is forgotten once the service's row hides its effect (`madeRows`).
+// Fails when a row whose id no answer contains is forgotten after the service's row replaced it (`madeRows`).
 test('a comment made and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   one = world.replica();
@@ -166,7 +166,8 @@ test('a comment made and edited during the first sync is edited at the service t
   same();
 });
 
-// Breaks when the text index is told of a change before it is filled: it is damaged by what it never held (rows.ts).
+// Fails when a change reaches the full-text index before it is filled: deleting a text that it does not have damages it
+// (rows.ts).
 test('a card changed during the first sync is found by its new text, and the copy stays sound', async () => {
   world = createWorld();
   one = world.replica();
@@ -265,7 +266,7 @@ test('a window that comes back does not wait for the next poll in the background
   expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
 });
 
-// Breaks when turns are made of decks alone: twenty large ones would come in one answer of many megabytes.
+// Fails when steps have a maximum of decks only: twenty large decks would be one answer of many megabytes.
 test('a round of comparisons takes every deck once, few cards at a time', async () => {
   await begin();
   const { db } = one.replica.store.engine;
@@ -283,7 +284,7 @@ test('a round of comparisons takes every deck once, few cards at a time', async 
   }
 });
 
-// Breaks when a lower version is never taken: a service restored from a backup would stay ahead of itself here for good.
+// Fails when lower versions are always ignored: after a restore from a backup the replica would never match again.
 test('a service that was restored to an earlier state is followed back', async () => {
   await begin();
   const { rows: there } = world.service.engine;

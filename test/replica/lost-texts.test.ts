@@ -56,7 +56,7 @@ test('a clash moves into a draft that is based on what the person saw, with ever
   expect(replica.drafts.get(key)).toMatchObject({ text: 'Title\n\nMine, longer', base: 'Title\n\nSeen' });
   await one.idle();
 
-  // The other value of the first edit is no part of the clash.
+  // The other value that the first edit set is not part of the conflict.
   expect(replica.operations()).toEqual([]);
   const there = await world.query({ [`card("${cardId}")`]: ['content', 'effort'] } as never);
   expect(there.card?.[cardId]).toMatchObject({ content: 'Title\n\nTheirs', effort: 7 });

@@ -1,4 +1,4 @@
-/** What becomes of changes where others, another token or second thoughts come in between. */
+/** Changes made here when other people, another token or a second change by the same person come in between. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Network } from '../faults/network.ts';
@@ -60,12 +60,12 @@ describe('a value of somebody else that a change here replaced', () => {
     one.done(['cards/update', { id, priority: 'a', effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, priority: 'c' });
     await one.online();
-    // The last writer wins, as the service has it, for what both changed.
+    // For fields that both changed, the last writer wins, as on the service.
     expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
     const told = one.replica.overwritten();
     expect(told).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
     expect(told[0]?.title).toBe(there(id)?.title);
-    // Who set it and when comes with the card's history, which is read because somebody looks.
+    // The card's history shows who set the value, and when. It is read only on demand.
     one.outboxes.length = 0;
     await one.idle();
     const change = world.service.engine.rows
@@ -77,7 +77,7 @@ describe('a value of somebody else that a change here replaced', () => {
       { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
     ]);
 
-    // It survives the program, and putting back is a change like any other.
+    // The note survives a restart, and restoring is an ordinary change.
     const { directory } = one;
     await one.close();
     one = world.replica({ directory });
@@ -90,7 +90,7 @@ describe('a value of somebody else that a change here replaced', () => {
     same();
   });
 
-  // Sending before reading would overwrite unseen, and nobody would be told.
+  // Sending before reading would overwrite values of others without a note.
   test.each([
     ['working offline', async () => one.replica.setOffline(true), async () => one.replica.setOffline(false)],
     ['sleep', async () => one.replica.pauseOutbox(true), async () => one.replica.pauseOutbox(false)],
@@ -99,7 +99,7 @@ describe('a value of somebody else that a change here replaced', () => {
     await begin();
     one.done(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
-    // Nothing runs while the computer sleeps: the clock is all that moves.
+    // During sleep nothing runs; only the clock moves on.
     if (how === 'sleep') world.clock.skip(3_600_000);
     await end();
     await one.idle();
@@ -174,7 +174,7 @@ describe('a token of another organization', () => {
     await one.idle();
     one.done(['cards/update', { id: card(), effort: 8 }]);
 
-    // The same address now belongs to somebody else's service.
+    // The service of another organization now answers at the same address.
     network.fault = () => undefined;
     service = another.service;
     network.exchanges.length = 0;
@@ -189,7 +189,7 @@ describe('a token of another organization', () => {
     expect(effort()).toMatchObject({ effort: 8 });
     expect(one.replica.store.rows.find('card', {})).toHaveLength(cards);
 
-    // With a token of its own organization what waits goes on.
+    // With a token of its own organization the waiting changes are sent.
     service = world.service;
     one.replica.reconnect(world.token);
     await one.idle();

@@ -151,7 +151,7 @@ describe('texts changed on both sides', () => {
     expect(one.replica.operations().map(({ action, state }) => [action, state])).toEqual([
       ['cards/update', 'rejected'],
       ['cards/update', 'waiting'],
-      // A copy takes the text over.
+      // A copy contains the text.
       ['cards/copy', 'waiting'],
     ]);
     expect(there().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
@@ -206,7 +206,7 @@ describe('refused', () => {
     one.replica.discard(creation?.id as number);
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
-    // There is nothing that it could be done to: trying again would wait for ever.
+    // Its row will never exist, so another try would wait for ever.
     one.replica.retry(one.replica.operations()[0]?.id as number);
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
     one.replica.discard(one.replica.operations()[0]?.id as number);
@@ -234,7 +234,7 @@ describe('refused', () => {
     same();
   });
 
-  // Without the rows that an operation made under ids of no answer, the edit would be 'queued' and never go out.
+  // Fails when rows whose ids no answer contains are ignored: the edit would be 'queued' and never be sent.
   test('holds back the edit of a comment that came with a refused thread, also after a restart', async () => {
     await one.offline();
     const hero = card(0);
@@ -361,7 +361,7 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
   await world.clock.advance(31_000);
   await one.idle();
-  // The service will say that sub cards are one level deep.
+  // The service will refuse it: sub cards are one level deep.
   expect(one.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(one.warnings).toEqual([]);
 

@@ -1,6 +1,6 @@
 /**
- * A difference in any column of any row that is kept in step, planted behind everybody's back, is found and healed within
- * the times that ARCHITECTURE.md documents.
+ * A difference in any column of any synced row, planted without a trace, is found and corrected within the times that
+ * ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
@@ -10,7 +10,7 @@ import { createWorld } from './support.ts';
 
 const hourMs = 3_600_000;
 
-/** The long texts of cards and the cards named in them are read again within a day; everything else is compared in turn. */
+/** Long texts of cards and the cards that they refer to are read again within a day; all other columns are compared. */
 const long = new Set(['content', 'checkboxInfo', 'cardReferences']);
 
 test('in every column of every kind of row', { timeout: 120_000 }, async () => {
@@ -40,7 +40,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
       });
       planted.push(`${model}.${name}`);
     }
-    // One that is missing besides.
+    // One row is missing too.
     if (model !== 'account') db.prepare(`DELETE FROM "${model}" WHERE ${is}`).run(rows.at(-1));
   }
   expect(planted.length).toBeGreaterThan(150);
@@ -55,7 +55,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await pass(17);
   expect(left().filter((line) => !long.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
   await one.close();
-  // Polls are rare from here on, so that a day passes quickly: only the daily reading can find the rest.
+  // From here on polls are rare, so that a day passes quickly and only the daily reading can find the rest.
   const intervals = {
     ...remoteIntervals,
     backgroundDeltaPollMs: hourMs,
@@ -72,7 +72,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await world.close();
 });
 
-/** Another value of the same kind, as SQLite stores it. */
+/** Another value of the same type, as SQLite stores it. */
 function other(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
   if (kind === 'boolean') return value === 1 ? 0 : 1;

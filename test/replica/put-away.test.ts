@@ -27,7 +27,7 @@ test('a card that was started and commented offline and deleted elsewhere is tol
   expect(told()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
-  // Who deleted it is read once somebody looks.
+  // The history, which shows who deleted it, is read on demand.
   await one.idle();
   expect(told()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
   const restored = one.replica.restorePutAway(told()[0]?.id ?? 0);

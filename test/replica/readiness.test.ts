@@ -15,7 +15,7 @@ let cache: FileCache;
 let files: Files;
 let preparation: Preparation;
 let told: Readiness[];
-/** Requests for files, by whether they get through. */
+/** Whether requests for files reach the store. */
 let filesReachable: boolean;
 
 function prepare(): void {
@@ -63,7 +63,7 @@ async function furnish(): Promise<string> {
     content: 'Said long ago',
   });
   await world.dispatch('resolvables/close', { id: thread.id as never });
-  // Longer ago than a first sync looks.
+  // Earlier than the first sync reads.
   const { db } = world.service.engine;
   const longAgo = '2025-01-01T00:00:00.000Z';
   db.prepare('UPDATE resolvable SET closedAt = ?, createdAt = ? WHERE id = ?').run(longAgo, longAgo, thread.id);
@@ -89,14 +89,14 @@ async function ended(): Promise<void> {
 }
 const placeOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
 
-/** A replica that knows the deck and has a file on one of its cards, unread so far. */
+/** A replica that has the deck, and a card with an attached file that is not stored. */
 async function deckWithMissing(): Promise<string> {
   const deckId = await furnish();
   one = world.replica();
   await one.start();
   prepare();
   const card = one.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  // As if it had been attached elsewhere: its bytes are not kept here.
+  // As if it had been attached on another computer: its bytes are not stored here.
   const options = { put: files.put, keep: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: one.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
@@ -108,7 +108,7 @@ async function deckWithMissing(): Promise<string> {
 describe('ready to go offline', () => {
   test('counts what is missing, fetches it, and says when', async () => {
     const deckId = await deckWithMissing();
-    // A reaction to a comment that is stored: nothing but a look at it brings it.
+    // A reaction to a stored comment; reactions are read only on demand.
     const [talk] = one.replica.store.rows.where(
       'resolvableEntry',
       '"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" = ?)',
@@ -135,7 +135,7 @@ describe('ready to go offline', () => {
     });
     expect(told.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
 
-    // Without any network the file opens, and the old comment is there.
+    // Without a network the file opens, and the old comment is shown.
     one.network.fault = () => 'unreachable';
     filesReachable = false;
     const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
@@ -168,7 +168,7 @@ describe('ready to go offline', () => {
     await ended();
     expect(preparation.readiness().failure).toBeNull();
     expect(placeOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
-    // Nothing of it is asked for later on either.
+    // Nothing of it is requested later either.
     await one.idle();
     expect(placeOf(deckId)?.comments?.missing).toBe(1);
   });
@@ -234,7 +234,7 @@ describe('stored files', () => {
     const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const folder = path.join(one.directory, 'files');
     mkdirSync(folder, { recursive: true });
-    // The system's own full disk, where the file would be written first.
+    // A full disk, simulated by the system itself for the folder of stored files.
     const fill = () =>
       symlinkSync('/dev/full', path.join(folder, `${Buffer.from(String(fileId)).toString('base64url')}.new`));
     fill();

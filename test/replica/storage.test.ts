@@ -17,7 +17,7 @@ afterEach(() => world.close());
 
 const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
 
-/** Offline work, then the program ends. */
+/** Acts offline, then ends the program. */
 async function workAndEnd(): Promise<string> {
   one.network.fault = () => 'unreachable';
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
@@ -151,7 +151,7 @@ test.each(readdirSync(files))('%s opens with all that waited in it', async (name
   ]);
   expect(replica.facts.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
-  // What waited goes out, and what only this side knows is in the new cache.
+  // Pending operations are sent, and the new cache has the rows that only this side knows.
   replica.start();
   await again.idle();
   replica.pauseOutbox(false);

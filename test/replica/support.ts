@@ -1,4 +1,4 @@
-/** A service, a network and replicas of it, all in this process, with real files and a clock of the test's own. */
+/** A service, a network and replicas in this process, with real files and a clock that tests control. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { Network } from '../faults/network.ts';
 
-/** Memory where the system offers it as a folder: thousands of written-through commits then cost no disk time. */
+/** A folder in memory where the system has one: thousands of commits then cost no disk time. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const baseUrl = 'http://localhost';
@@ -36,7 +36,7 @@ export interface World {
   readonly userId: string;
   directory(): string;
   replica(options?: Partial<WorldReplicaOptions>): WorldReplica;
-  /** As another client, straight at the service. */
+  /** Performs an action directly on the service, as another client does. */
   dispatch<A extends ActionName>(action: A, params: Params<A>): Promise<Record<string, unknown>>;
   query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
   close(): Promise<void>;
@@ -62,20 +62,23 @@ export interface WorldReplica {
   readonly renamed: BridgeEvents['data/renamed'][];
   readonly statuses: SyncStatus[];
   readonly warnings: string[];
-  /** States of what waited, whenever windows were told that it changed. */
+  /** The states of the operations at each `outbox/changed` event. */
   readonly outboxes: string[][];
-  /** Until nothing is left to do at this moment. */
+  /** Resolves when the loop has nothing left to do at present. */
   idle(): Promise<void>;
-  /** Resolves when it has started and done what was to do. */
+  /** Starts the replica and waits until it is idle. */
   start(): Promise<void>;
-  /** Starts it where a first sync is cut off after so many requests; resolves when it has noticed. */
+  /**
+   * Starts the replica and breaks the connection after so many requests of the first sync. Resolves when the replica is
+   * offline.
+   */
   startCutOffAfter(requests: number): Promise<void>;
-  /** The network is gone, and it has noticed. */
+  /** Breaks the connection. Resolves when the replica is offline. */
   offline(): Promise<void>;
-  /** The network is there again, and it has caught up. */
+  /** Restores the connection. Resolves when the replica has caught up. */
   online(): Promise<void>;
   read(query: Query): Record<string, Record<string, Record<string, unknown>>>;
-  /** Steps given one by one as [action, params]. */
+  /** Performs steps, given as [action, params]. */
   act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
   done(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
   close(): Promise<void>;
@@ -105,7 +108,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // Replicas close before it, and folders are removed after it.
+  // Replicas close before the service, and folders are removed after it.
   closers.unshift(() => service.close());
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
@@ -157,7 +160,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   };
 }
 
-/** A world, and a replica that holds all of it. */
+/** A world with a replica that has finished its first sync. */
 export async function startedWorld(): Promise<{ readonly world: World; readonly one: WorldReplica }> {
   const world = createWorld();
   const one = world.replica();
@@ -196,7 +199,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   running = replica;
-  // No window: pulses come every 30 seconds, so that minutes pass quickly.
+  // No window: polls run every 30 seconds, so that minutes pass quickly.
   replica.sync.puller.isWatched = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>

@@ -1,4 +1,4 @@
-/** Files attached without a connection, or over a bad one, against the real service. */
+/** Files attached without a connection, or over a bad one, sent to the real service. */
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
@@ -23,7 +23,7 @@ function watch(): void {
       facts: one.replica.store.facts,
       wanted: () => new Set(),
     }),
-    // The store of files is behind the same bad network.
+    // The file store is behind the same faulty network.
     transfer: createFileTransfer({
       send: (request) => one.network.send(request),
       clock: world.clock,
@@ -104,7 +104,7 @@ test('without one it waits, shows so, survives a restart, and arrives once with 
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
-// Breaks when a try that came to nothing leaves no word: the outbox said "Its turn comes" for as long as the store had trouble.
+// Fails when a failed try leaves no reason: the outbox showed "Its turn comes" as long as the store failed.
 test('while the store has trouble, it waits and says why', async () => {
   one.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
@@ -115,14 +115,14 @@ test('while the store has trouble, it waits and says why', async () => {
   expect(waitsFor()).toEqual([]);
 });
 
-// Breaks when what was attached is had from the service alone: its picture was broken until it had been read back.
+// Fails when an attached file is read from the service only: its picture was broken until the attachment was read back.
 test('what was attached here opens while it waits, before the service has named it, and offline ever after', async () => {
   const opened = async (fileId: string) => {
     const read = await files.read(fileId);
     return read.ok ? { text: new TextDecoder().decode(read.value.bytes), type: read.value.type } : read.failure.kind;
   };
   const here = () => one.replica.store.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
-  // Attached, but not read back: the file goes by an id that only this replica knows.
+  // Attached but not read back: only this replica knows the file's id.
   await attach('chart.png');
   const [unnamed] = here();
   expect(unnamed).toMatch(/^local-/);
@@ -270,7 +270,7 @@ test('a picture is given by the id it had here, too, after the service has named
   expect(await read(fileId)).toEqual(picture);
   await settle();
   expect(await read(fileId)).toEqual(picture);
-  // Once the file is stored under the service's id.
+  // The file is now stored under the service's id.
   expect(await read(there('map.png')[0]?.fileId ?? '')).toEqual(picture);
   expect(await read(fileId)).toEqual(picture);
 });

@@ -18,7 +18,7 @@ export type World = { readonly [M in keyof Models]?: readonly PlainRow[] };
 export interface ReferenceViewer {
   readonly userId: string | null;
   readonly projects: 'all' | ReadonlySet<string>;
-  /** Whether the token holds `user:readSelf`. */
+  /** Whether the token has the scope `user:readSelf`. */
   readonly readsSelf: boolean;
   /** True for replicas, which hide nothing. */
   readonly seesEverything: boolean;

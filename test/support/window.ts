@@ -233,7 +233,7 @@ export async function fieldsOf(page: Page, ids: readonly string[], ...fields: st
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
 
-/** Opens a place with a view, as if it had been left that way. */
+/** Opens a route with this stored state of its view. */
 export async function show(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
   await keepView(page, `board:${key}`, view);
   await go(page, route);
@@ -285,7 +285,7 @@ export async function topOf(target: Locator): Promise<{ x: number; y: number }> 
 
 /** The dialog that asks before an action with effects. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
-/** The lines of that dialog. */
+/** The lines of that dialog, one per effect. */
 export async function foretold(page: Page): Promise<string[]> {
   await expect(question(page)).toBeVisible();
   const lines = await question(page).getByRole('listitem').allInnerTexts();
@@ -294,7 +294,7 @@ export async function foretold(page: Page): Promise<string[]> {
 
 /** Types into the open list of choices and chooses the first. */
 export async function choose(page: Page, text: string): Promise<void> {
-  // A toast is a dialog too.
+  // A toast has the role `dialog` too.
   const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   await list.getByRole('combobox').fill(text);
   await page.keyboard.press('Enter');

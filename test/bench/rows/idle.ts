@@ -8,7 +8,7 @@ import { emptyApp, synced } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
-/** Milliseconds per clock tickMs on Linux (proc(5): `utime` and `stime` count ticks of 1/100 s). */
+/** Milliseconds per clock tick on Linux (proc(5): `utime` and `stime` count ticks of 1/100 s). */
 const tickMs = 10;
 const samples = 4;
 const sampleSeconds = 10;

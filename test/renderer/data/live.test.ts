@@ -12,7 +12,10 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
   return pack(undefined, [['user', users]], gone);
 };
 
-/** The main process's side of the bridge for watches: answers with `state.rows`, and sends patches when the test calls for it. */
+/**
+ * The main process's side of the bridge for watches. It answers with `state.rows` and sends a patch when the test tells
+ * it to.
+ */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
   const restarts = new Set<(event: { id: string }) => void>();
@@ -81,7 +84,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // Breaks when patches that arrive before the answer are dropped: the board would miss a change until the next one.
+  // Fails when patches that arrive before the answer are dropped: the board would miss a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
@@ -96,7 +99,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
-  // Breaks when a patch is applied to a revision that it was not made for.
+  // Fails when a patch is applied to another revision than its base.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
@@ -111,7 +114,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
   });
 
-  // Breaks when a window keeps waiting for patches from a thread that crashed, or goes blank until the next one answers.
+  // Fails when a window waits for patches from a thread that crashed, or is blank until the next thread answers.
   test('is watched again after the thread was restarted, and shows the old answer until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
@@ -142,7 +145,7 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Breaks when the query of a preload is sent again, or patches that arrived before are left out.
+  // Fails when the query of a preload is sent again, or patches that arrived before are left out.
   test('takes over a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

@@ -40,7 +40,7 @@ describe('patches', () => {
     );
   });
 
-  // Breaks when a patched map replaces rows that did not change: every card of the board would render again.
+  // Fails when a patched map replaces rows that did not change: every card of the board would render again.
   test('give a new identity only to rows that changed', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {

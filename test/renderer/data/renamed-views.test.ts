@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renamedViews } from '../../../renderer/data/renamed-views.ts';
 
-// Breaks if only the route follows a new id: the board of a deck that was created offline then loses its grouping.
+// Fails if only the route gets the new id: the board of a deck that was created offline then loses its grouping.
 test('view states follow a new id, in their names and values', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },

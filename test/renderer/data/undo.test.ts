@@ -1,9 +1,9 @@
-/** Undo and redo that are pressed before the change or undo before them is answered. */
+/** Undo and redo while the previous change or undo has not been answered yet. */
 import { afterEach, expect, test } from 'vitest';
 import { act, forgetUndo, isActing, redoLast, undoLast, useUndo } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';
 
-/** Answers each action with its inverse, when the test calls for it. */
+/** A bridge that answers each action with its undo steps, when the test tells it to. */
 function bridge() {
   const sent: string[] = [];
   const waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// Breaks if a redo reads the stack before the undo before it is answered: it would find nothing to redo.
+// Fails if redo reads the stack before the undo is answered: it would find nothing to redo.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');

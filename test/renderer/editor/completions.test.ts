@@ -74,7 +74,7 @@ describe('what is offered while typing', () => {
     expect(written('ask @a', '', ' ', 'n')).toBe('ask @ana n|');
     expect(written('ask @a', '', ' ', ' ')).toBe('ask @ana  |');
     expect(written('ask @a', '', 'n', ' ')).toBe('ask @ana n |');
-    // A space that is there already is used.
+    // A space after the cursor is not doubled.
     expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
   test('nothing inside words and addresses', () => {

@@ -8,7 +8,7 @@ import {
   type Timers,
 } from '../../../renderer/editor/draft-keeper.ts';
 
-/** Time that passes only when told to. */
+/** Timers that run only when the test calls them. */
 function handTimers() {
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];
@@ -31,7 +31,7 @@ function handTimers() {
   return { timers, pass, waiting: () => waiting.length };
 }
 
-/** A store whose writes finish in any order the caller likes, applied when they finish. */
+/** A store whose writes finish in the order in which the test releases them. */
 function slowStore() {
   const kept = new Map<string, DraftText>();
   const log: string[] = [];
@@ -105,7 +105,7 @@ describe('what is being written', () => {
     expect(waiting()).toBe(0);
   });
 
-  // Breaks when clear() no longer waits for the write before it.
+  // Fails when `clear()` does not wait for the previous write.
   test('does not come back after it was saved, however slow the store', async () => {
     const { timers } = handTimers();
     const slow = slowStore();

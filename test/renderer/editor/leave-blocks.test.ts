@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import { breakLine } from '../../../renderer/editor/leave-blocks.ts';
 
-/** The text after Enter, `|` being the cursor; null where the key is an ordinary line break. */
+/** The text after Enter with the cursor at `|`; null if Enter inserts an ordinary line break. */
 function entered(marked: string): string | null {
   const at = marked.indexOf('|');
   let state = EditorState.create({

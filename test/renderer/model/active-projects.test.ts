@@ -1,4 +1,6 @@
-/** Cards of archived and deleted projects: out of Hands, bookmarks, boards and lists, and back with their project. */
+/**
+ * Cards of archived and deleted projects are not in Hands, bookmarks, boards and lists, and return with their project.
+ */
 import { expect, test } from 'vitest';
 import { handOf } from '../../../renderer/cards/hand-entries.ts';
 import { type LookupRows, lookupsFrom } from '../../../renderer/data/lookups.ts';
@@ -15,7 +17,10 @@ import { slotsOf } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 
-/** What a service answers: projects that are not deleted, archived ones apart, and the decks of all. */
+/**
+ * A service's answer to the lookups query: projects that are not deleted, archived ones separately, and the decks of
+ * all.
+ */
 const answer = (visibility: 'default' | 'archived') =>
   ({
     account: byId({ id: 'account', projects: ['on', ...(visibility === 'default' ? ['off'] : [])] }),

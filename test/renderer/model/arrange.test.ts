@@ -54,7 +54,7 @@ describe('arranging cards in columns', () => {
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
-  // Breaks when statuses that a filter leaves out keep their columns: what was put away stood behind six empty ones.
+  // Fails when statuses that a filter excludes keep their columns: archived cards were right of six empty columns.
   test('has columns of the statuses that are shown alone, with lanes, too', () => {
     const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
     const set = cards(rows, {});
@@ -109,7 +109,7 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // Breaks when arranging builds every column anew: a change of one card would render all columns.
+  // Fails when arranging creates every column anew: a change of one card would render all columns.
   test('keeps the identity of columns whose cards stayed', () => {
     const rows = ['a', 'b', 'c'].map((id) => card(id));
     const where: Record<string, Place> = {
@@ -163,7 +163,7 @@ describe('a drop that the rows do not show yet', () => {
     expect(isSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
     expect(isSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
-    // Breaks when the cheap question, asked first, denies what the whole arrangement would say.
+    // The quick check gives the same result as the full arrangement.
     expect([before, after].map((where) => areThere(placement, input(rows, where, 'zone')))).toEqual([false, true]);
   });
 });

@@ -14,7 +14,7 @@ import { actions, models, type TaskField, taskFieldNames } from '../../../shared
 import { card, cards, facts, lookups } from '../support.ts';
 
 const names = { lookups: lookups(), people: {} };
-/** A value that cards can have. */
+/** Any value that the field can have. */
 const anyValueOf = (field: TaskField) => enumerated(field)?.[0] ?? 3;
 const having = (field: TaskField, value: unknown) => card('has', { [field]: value });
 
@@ -40,7 +40,7 @@ test('every grouping has columns, and each card is in one of them', () => {
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? card(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), facts({ zones: [null] })).map(({ key }) => key);
-    // Runs and milestones are listed by the workspace, people by those that are known.
+    // Columns of runs and milestones come from the lookups, those of people from the known people.
     expect(columns.length, by).toBeGreaterThan(0);
     if (by !== 'run' && by !== 'milestone') expect(columns, by).toEqual(expect.arrayContaining(keys));
   }
@@ -61,7 +61,7 @@ test('every order, filter and column has a label, and what it needs of its field
   }
 });
 
-// Holds for a field that is added later as well.
+// Also tests fields that are added later.
 test.each(taskFieldNames.map((field) => [field] as const))(
   '%s is grouped, filtered, sorted, dropped and created',
   (field) => {

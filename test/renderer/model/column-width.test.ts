@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { columnWidthIn, lettersIn } from '../../../renderer/model/column-width.ts';
 
 test('few columns take the room there is, up to a width that is read well; many keep theirs and scroll', () => {
-  // 1920 px less the sidebar.
+  // A window of 1920 px, minus the sidebar.
   expect([1, 3, 4, 5, 6, 60].map((count) => columnWidthIn(1688, count, 288))).toEqual([388, 388, 388, 324, 288, 288]);
   expect([1, 3, 4].map((count) => columnWidthIn(1048, count, 288))).toEqual([388, 334, 288]);
 });

@@ -32,7 +32,7 @@ function factsFor(
 function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, facts: DropFacts) {
   const result = dropActions({ from: null, after: null, before: null, ...drop }, facts);
   if (result.kind !== 'act') return result;
-  // Whatever a drop sends must be what the contract takes.
+  // The contract accepts every step that a drop sends.
   for (const { action, params } of result.steps) {
     const known = actionNamed(action);
     if (!known) throw new Error(`no action ${action}`);
@@ -68,7 +68,8 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
-  // updateLabel skips cards without a position (rule `card-orders.update-label.skips`): for `c` it would lose the move.
+  // `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`), so it must not be used for
+  // `c`.
   test('only relabels cards whose position is known, where order is not by hand', () => {
     const sorted = { ...facts, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
@@ -186,7 +187,7 @@ describe('a drop on a status', () => {
     expect(dropActions({ ...drop, to: to('review') }, facts)).toMatchObject({
       begins: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
-    // Within the column there is nothing to begin.
+    // A drop in the card's own column starts nothing.
     expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, facts)).toMatchObject({
       kind: 'nothing',
     });
@@ -196,7 +197,7 @@ describe('a drop on a status', () => {
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
       expect(dropActions({ ...drop, to: to(group) }, facts)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
-    // Putting a card away closes its threads by itself.
+    // Archiving closes the card's threads without extra steps.
     expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
     expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
   });
@@ -223,7 +224,7 @@ describe('a place that takes cards', () => {
     expect(said(started, column('deck', 'task'))).toBeNull();
     expect(said(started, column('owner', 'bob'))).toBe(words);
     expect(said(card('b'), column('deck', 'hero'))).toBeNull();
-    // Under "Done" the status is what is asked for.
+    // In the column "Done" the drop sets the status itself, which is not a side effect.
     expect(said(started, column('status', 'done'))).toBeNull();
   });
   test('says that it may be refused where guardians decide', () => {

@@ -1,6 +1,6 @@
 /**
- * The effects that a person is shown before an action are those that the service then brings about: previewed counts
- * against the rows before and after, for random actions in random organizations, and the sentences.
+ * The effects that a dialog shows before an action are those that the service performs. Compares previewed counts with
+ * the rows before and after, for random actions in random organizations, and checks the sentences.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot)
   const edgesAfter = edges(after);
   const archived = there.filter(({ row, now }) => row.visibility === 'default' && now.visibility === 'archived');
   const hasDeckAction = action === 'decks/delete';
-  // What the action itself sets is not an effect of it.
+  // The value that the action itself sets is not a side effect.
   const chosen = action.startsWith('cards/') ? given.milestoneId : undefined;
   const counts: Counts = {
     archive: hasDeckAction ? count(archived, ({ row }) => row.deckId === given.id) : 0,
@@ -214,7 +214,7 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
 
 const manager: Doer = { by: 'bob', permission: 'admin', kind: 'organization' };
 
-/** As a window shows them: previewed by a replica's engine on the same rows, with the names and counts that it looks up. */
+/** The lines that a window shows: previewed by a replica's engine on the same rows, with names and counts. */
 async function foretold({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
   const before = dump(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
@@ -235,7 +235,7 @@ async function foretold({ db, rows, call }: Workspace, step: ActStep): Promise<E
   });
 }
 
-/** Performs the action and compares; false when it is refused, which shows no effects. */
+/** Performs the action and compares. Returns false when it is refused, since a refused action shows no effects. */
 async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> {
   const before = snapshot(workspace);
   const predicted: Counts = {};
@@ -251,7 +251,7 @@ async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> 
   return true;
 }
 
-/** Code and message of the refusal that a preview meets. */
+/** Code and message of the refusal of a preview. */
 function refusalOf({ db, call }: Workspace, step: ActStep) {
   try {
     createEngine(db, 'replica').preview([step], () => call(manager));
@@ -274,7 +274,8 @@ describe('previewed effects', () => {
             const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
             if (cardIds.length === 0) break;
             if (action.startsWith('projects/')) {
-              // Nobody changes what is nowhere to be seen: spaces of an archived project, anything of a deleted one.
+              // The window offers no changes of invisible rows: spaces of an archived project, anything in a deleted
+              // one.
               const { visibility } = workspace.row('project', String(params.id));
               if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
             }
@@ -332,7 +333,8 @@ describe('previewed effects', () => {
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });
 
-  // Shrunk from the property above; counting every card that the run gives its milestone to would break it.
+  // Found and shrunk by the property above. Fails when cards that have the run's milestone already are counted as
+  // moved.
   test('a card that a run gives the milestone it had does not move to it', async () => {
     const workspace = createWorkspace();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
@@ -342,7 +344,7 @@ describe('previewed effects', () => {
     expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  // Breaks where the threads of cards that came into an archived project later count as closing.
+  // Fails when threads of cards that joined an archived project later are counted as closed.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createWorkspace();
     const project = workspace.row('deck', decks.tasks).projectId;

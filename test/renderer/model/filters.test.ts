@@ -21,7 +21,7 @@ const passes = (filters: Filters, fields: Parameters<typeof card>[1]) =>
   cardTest(filters, () => '$111', today)?.(card('a', fields)) ?? true;
 
 describe('a filter', () => {
-  test('by dates uses the local day', () => {
+  test('by dates looks from the local day', () => {
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
@@ -32,7 +32,7 @@ describe('a filter', () => {
     expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
-  test('by run and milestone matches any of several, or none', () => {
+  test('by run and milestone takes any of them, and none', () => {
     expect(passes({ runs: ['six', null] }, { sprintId: null })).toBe(true);
     expect(passes({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
     expect(passes({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
@@ -42,8 +42,8 @@ describe('a filter', () => {
     expect(passes({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
-  // Breaks when an end of the range is left out, or a card without a date passes.
-  test('by a range of due dates includes both ends, each of which may be open', () => {
+  // Fails when one end of the range is excluded, or a card without a date passes.
+  test('by a range of due dates includes both ends, either of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [
       ['2026-03-08', false],
@@ -59,8 +59,8 @@ describe('a filter', () => {
     expect([{ due }, { due: [null, null] }].map(countFilters)).toEqual([1, 0]);
   });
 
-  // Breaks when a board asks for what is put away without anybody having asked: decks of years hold thousands of such cards.
-  test('queries archived and deleted cards only if it shows them', () => {
+  // Fails when a board queries archived cards although no filter needs them: old decks have thousands.
+  test('asks for cards that are put away only where it is for them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
@@ -68,7 +68,7 @@ describe('a filter', () => {
     expect(passes({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
   });
 
-  test('is described in words, with any values', () => {
+  test('is said in words, whatever it names', () => {
     const lookups = {
       account: { priorityLabels: { a: 'High' } },
       decks: { bugs: { title: 'Bugs' } },
@@ -91,7 +91,7 @@ describe('a filter', () => {
     );
     expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^Due .*28.* 2019 to .*3.* 2020$/);
     expect(words({ due: [null, '2020-01-03'] })).toMatch(/^Due until .*2020$/);
-    // A chip has a name for each condition that can be set.
+    // Each condition that can be set has a label for its chip.
     for (const field of filterFields)
       expect(conditionTexts({ field, sense: 'in', values: [null] }, { lookups, people: {} } as never).field).not.toBe(
         '',
@@ -99,13 +99,13 @@ describe('a filter', () => {
     expect(words({})).toBe('');
   });
 
-  test('by effort distinguishes zero and none', () => {
+  test('by effort keeps zero and none apart', () => {
     expect(passes({ efforts: ['0'] }, { effort: 0 })).toBe(true);
     expect(passes({ efforts: ['0'] }, { effort: null })).toBe(false);
     expect(passes({ efforts: [null] }, { effort: null })).toBe(true);
   });
 
-  test('by properties requires all required ones and excludes every excluded one', () => {
+  test('by what cards have takes all, by what they lack none', () => {
     const planned = { assigneeId: 'bob' as never, dueDate: today, sprintId: 'run' as never };
     expect(passes({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
     expect(passes({ with: ['owner', 'milestone'] }, planned)).toBe(false);
@@ -116,7 +116,7 @@ describe('a filter', () => {
       expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
   });
 
-  test('of another version keeps the parts that are known', () => {
+  test('that another version made filters by what is known of it', () => {
     const foreign = { with: ['owner', 'colour'], dates: ['someday'] } as unknown as Filters;
     expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes(foreign, {})).toBe(false);
@@ -125,7 +125,7 @@ describe('a filter', () => {
 });
 
 describe('a condition', () => {
-  test('with excluded values excludes these only', () => {
+  test('of values that cards are not to have leaves them out, and no others', () => {
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
     expect(passes({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
@@ -134,7 +134,7 @@ describe('a condition', () => {
     expect(passes({ except: { dates: ['someday'] } } as never, {})).toBe(true);
   });
 
-  test('is set, changed and removed without changing others', () => {
+  test('is set, changed and taken away without touching the others', () => {
     const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
     const both = toggleValue(owners, 'tags', 'out', 'bug');
@@ -145,7 +145,7 @@ describe('a condition', () => {
       'tags out',
     ]);
     expect(toggleValue(both, 'tags', 'out', 'bug')).toEqual(owners);
-    // What is asked for is not left out at the same time.
+    // A value that becomes required is no longer excluded.
     expect(toggleValue(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
     expect(toggleValue({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
     expect(countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', sense: 'in', values: [] }))).toBe(
@@ -153,7 +153,7 @@ describe('a condition', () => {
     );
   });
 
-  test('when inverted, matches exactly the other cards', () => {
+  test('turned round takes what passed out and lets the others through', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
     const [condition] = conditionsOf(filters);
     if (!condition) throw new Error('no condition');
@@ -165,7 +165,7 @@ describe('a condition', () => {
     }
   });
 
-  test('on statuses determines the columns', () => {
+  test('on statuses says which columns show', () => {
     expect(shownStatuses({})).toBeUndefined();
     expect(shownStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
     expect(shownStatuses({ except: { statuses: ['done'] } })).not.toContain('done');

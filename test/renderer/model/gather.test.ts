@@ -1,4 +1,4 @@
-/** A board of many decks is answered in parts; what they hold together is what one answer would hold. */
+/** The board of many decks is queried in parts; gathered, they equal the answer to one query. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CardRow, type CardsAnswer, gather } from '../../../renderer/model/card-row.ts';
@@ -6,7 +6,9 @@ import { card } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** As the replica answers: whole rows of the cards that the part lists, two fields of the sub cards they name. */
+/**
+ * A part's answer as the replica returns it: all fields of its cards, two fields of the sub cards that they refer to.
+ */
 function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
   const shown: Record<string, object> = {};
   for (const { childCards } of rows)
@@ -18,7 +20,7 @@ function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): 
   return { account: { x: { 'cards({})': rows.map(({ cardId }) => cardId) } }, card: shown } as unknown as CardsAnswer;
 }
 
-// Breaks when a part that only names a card takes the place of the part that shows it: the card lost its title and tags.
+// Fails when the short row of a card in one part replaces its full row in another: the card lost its title and tags.
 test('cards that another part names as sub cards stay whole', () => {
   fc.assert(
     fc.property(

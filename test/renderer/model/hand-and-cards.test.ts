@@ -155,7 +155,7 @@ describe('progress', () => {
     }
     expect(shownProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
     expect(shownProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
-    // A run that begins later has cards already.
+    // A run that starts later can have cards already.
     expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
   test('is nothing where the field has another shape', () => {

@@ -25,7 +25,7 @@ describe('a pasted list', () => {
     expect(cardsOfList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
     expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
   });
-  // Breaks when rows of a spreadsheet keep their tabs, which no title shows, and tables their frames.
+  // Fails when pasted rows of spreadsheets keep their tabs, or tables their borders.
   test('reads rows of spreadsheets and tables', () => {
     expect(titles('Paint the hull\tRosa\t\t3\n| Sand | Dev |\n|---|:-:|\n| Rope |  |\n\tSail\tlow')).toEqual([
       'Paint the hull · Rosa · 3',
@@ -74,7 +74,7 @@ describe('a pasted list', () => {
   });
 });
 
-/** Plays the service: gives ids to what is made, and keeps each step, checked against the contract. */
+/** Plays the service: checks each step against the contract and returns ids for created rows. */
 function play(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
   const plan = pastePlan(
     cards,

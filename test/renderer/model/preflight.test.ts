@@ -1,4 +1,4 @@
-/** What is said before a press: refusals of the interface's rules, for one card and for many. */
+/** Refusals that the window shows before an action is sent, for one card and for many. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { joiningRefusal } from '../../../renderer/model/hand-drop.ts';
@@ -26,7 +26,7 @@ describe('status', () => {
     expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
-  // Fails if one card that refuses kept the others from what they take.
+  // Fails if one card for which the action is refused stops it for the others.
   test('of several cards, those that can go on are not kept back', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
     expect(docRefusal([doc, task], 'priority')).toBeNull();

@@ -1,4 +1,6 @@
-/** Arranging again tells what arranging from nothing tells, and nothing moves where cards stay where they are. */
+/**
+ * Arranging after a change gives the same result as arranging from the start, and keeps the order of cards that stay.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../renderer/model/arrange.ts';
@@ -34,7 +36,7 @@ const shared = { facts: facts({ zones: [null, 'Now'], decks: [deck('deck')] }), 
 const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
-  // Breaks when a change that moves a card, or the title of a column, is taken for one that does not.
+  // Fails when a change that moves a card, or changes the title of a column, is ignored.
   test('is arranging', () => {
     fc.assert(
       fc.property(

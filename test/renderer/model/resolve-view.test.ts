@@ -1,4 +1,4 @@
-/** What a view means on a source that does not offer all of its choices. */
+/** Which view is shown when the source does not support all of the stored choices. */
 import { expect, test } from 'vitest';
 import { heroSource, runsSource, type Source } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveView } from '../../../renderer/model/resolve-view.ts';

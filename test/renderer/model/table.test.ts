@@ -44,7 +44,7 @@ describe('sorting a table', () => {
         for (let index = 1; index < sorted.length; index++)
           if (values[index] === values[index - 1])
             expect(ids.indexOf(sorted[index] as string)).toBeGreaterThan(ids.indexOf(sorted[index - 1] as string));
-        // Sorting what is sorted changes nothing.
+        // Sorting sorted rows does not change their order.
         expect(sortedBy(sorted, { column, descending }, facts)).toEqual(sorted);
       }),
       { numRuns: 600 },

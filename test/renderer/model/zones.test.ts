@@ -1,4 +1,4 @@
-/** Lists of zones as menus and drags change them. */
+/** The changes of a deck's zones by menus and drags. */
 import { expect, test } from 'vitest';
 import { movedZone, nameProblem, withZone, zoneTitle } from '../../../renderer/model/zones.ts';
 

@@ -79,7 +79,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // Breaks if a change creates all lanes again: every cell of the board would render for a change in one card.
+  // Fails if a change creates all lanes anew: every cell of the board would render for a change of one card.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
     const first = arrange(input(rows, 'status', 'owner'));
@@ -176,7 +176,7 @@ describe('a drop in a lane', () => {
     ]);
     expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
-  // Breaks if the status is merged after the owner: a drop on "Assigned" would replace the owner that the lane sets.
+  // Fails if the status is merged after the owner: a drop on "Assigned" would replace the owner that the lane sets.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = column('status', 'assigned');
     expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([

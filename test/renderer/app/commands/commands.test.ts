@@ -9,7 +9,7 @@ beforeAll(async () => {
   ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });
 
-// Breaks if two commands have the same key: the key would never run the first one.
+// Fails if two commands have the same key: the second would never run.
 test('each key belongs to one command', () => {
   const claims = commands.flatMap(({ id, keys = [] }) => keys.map((key) => ({ key, id })));
   expect(claims.length).toBeGreaterThan(40);

@@ -3,7 +3,7 @@ import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../.
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
-/** An element that only scrolls, as far as a frame needs one. */
+/** A stand-in for a scrollable element, with only the properties that a frame reads. */
 const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
 
 describe('a frame', () => {
@@ -26,7 +26,7 @@ describe('a frame', () => {
     };
     const at = beginFrame(area, 10, 25);
     expect(at(20, 45).ids).toEqual(['a2', 'a3', 'a4']);
-    // Up instead of down.
+    // The pointer is now above its start.
     expect(at(20, 5).ids).toEqual(['a0', 'a1', 'a2']);
     element.scrollTop = 5000;
     expect(at(20, 45).ids).toHaveLength(503);

@@ -6,7 +6,7 @@ const known = new Set(cardCommands.map(({ id }) => id));
 const idsIn = (menu: readonly MenuItem[]) =>
   menu.flatMap((one) => (one === null ? [] : typeof one === 'string' ? [one] : one.ids));
 
-/** px, as in popup.module.css: an entry, a line with its margins, and the padding of the popup. */
+/** Height in px, as in popup.module.css: 28 per entry, 9 per separator with its margins, 8 for the popup's padding. */
 const heightOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
 test('menus and the bar offer commands that there are, each once', () => {
@@ -16,7 +16,7 @@ test('menus and the bar offer commands that there are, each once', () => {
   }
 });
 
-// Breaks when a command of cards is added that no menu offers.
+// Fails when a command on cards is added that no menu contains.
 test('whatever can be done to a card by a key is in its menu, and to a selection in the menu of the bar', () => {
   const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
   expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A long text drawn in parts reads as the whole does. */
+/** Rendering a long text in parts gives the same result as rendering it at once. */
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
@@ -6,7 +6,10 @@ import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
 import { isLong, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
 
-/** A list that is cut goes on as the next one, whose items may stand closer: an empty line was in the other part. */
+/**
+ * The rendered HTML. A list that was cut continues as a new list; its items may be closer together, since an empty line
+ * belongs to the other part.
+ */
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 const joined = (text: string) =>
   text
@@ -33,7 +36,7 @@ test('names of addresses hold in every part', () => {
   for (const part of partsOf(text)) expect(html(part.text)).not.toContain('[');
 });
 
-// Breaks with any cut inside a block: in a fence, a quote, an item's own paragraphs or a numbered list.
+// Fails with a cut inside a block: a fence, a quote, paragraphs of an item, or a numbered list.
 test('parts drawn one after the other are the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(

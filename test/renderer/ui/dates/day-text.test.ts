@@ -1,4 +1,4 @@
-/** Days as people type them. */
+/** Dates as people type them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addMonths, dayOfText } from '../../../../renderer/ui/dates/day-text.ts';
@@ -21,7 +21,7 @@ describe('what is typed for a day', () => {
     ['next month', '2026-12-22'],
     ['1y', '2027-11-22'],
     ['fri', '2026-11-27'],
-    // Today's own name means the next one.
+    // The name of today's weekday means the next one.
     ['Sunday', '2026-11-29'],
     ['2026-12-01', '2026-12-01'],
     ['2026/2/9', '2026-02-09'],

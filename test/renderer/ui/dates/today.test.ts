@@ -1,4 +1,4 @@
-/** The calendar of the machine, in zones and on days where it is easily got wrong. */
+/** Calendar days of this computer, in time zones and on days with special cases. */
 import { afterEach, expect, test } from 'vitest';
 import { newestDay, progressOf } from '../../../../renderer/progress/progress.ts';
 import { ago, endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
@@ -13,15 +13,15 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return ago(iso, Date.parse(now));
 };
 
-// Breaks when days are spans of 24 hours: half past Sunday night was "yesterday" until Tuesday noon.
+// Fails when a day counts as 24 hours: Sunday 23:30 was "yesterday" until Tuesday noon.
 test('counts days as people do, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
-  // The same two moments lie in one day less where it is still evening.
+  // Where it is still evening, the same two times are only one day apart.
   expect(agoIn('America/New_York', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('Pacific/Auckland', '2028-02-28T10:30:00Z', '2028-02-29T11:30:00Z')).toBe('2 days ago');
-  // Clocks went back: 24 hours, and still the same day; clocks go forward: less than 24 hours.
+  // When clocks go back, 24 hours later is the same day; when they go forward, less than 24 hours later is the next.
   expect(agoIn('America/New_York', '2026-11-01T04:10:00Z', '2026-11-02T04:30:00Z')).toMatch(/^24 h/);
   expect(agoIn('America/New_York', '2026-03-08T05:30:00Z', '2026-03-09T04:45:00Z')).toMatch(/^23 h/);
 });
@@ -34,7 +34,7 @@ test('knows the day it is here', () => {
   expect(localDay(at)).toBe('2027-12-31');
 });
 
-// Breaks when the day ends by UTC: what was to hold until tonight was over in New York before the evening.
+// Fails when the day ends by UTC: in New York, tonight's end was already over in the evening.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
@@ -45,25 +45,26 @@ test('ends a day by its own midnight', () => {
   expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Breaks when rows, which are dated by UTC, are cut off at the day of the calendar: what is done in the evening was missing.
+// Fails when rows, which have UTC dates, are cut off at the local date: work done in the evening was missing.
 test("counts an evening's work where the day of UTC has begun", () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
-  // East of Greenwich the calendar is ahead.
+  // East of Greenwich the local date is ahead of UTC.
   expect(newestDay('2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// Breaks when rows are cut off at the run's last day: its last evening is dated by the next one in the west.
+// Fails when rows are cut off at the run's last day: west of Greenwich its last evening has the next day's UTC date.
 test('counts the last evening of a run, while it goes on and once it is over', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
   expect(progressOf(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
-  // When it ended, at midnight in Los Angeles, what was open went on to the next run. Later days are not its own.
+  // When the run ended, at midnight in Los Angeles, its open cards moved to the next run. Later days do not belong to
+  // it.
   const over = { ...span, endedAt: '2026-11-24T08:00:00.000Z' };
   const after = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 0), row('2026-11-25', 7, 0)];
   expect(progressOf(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({ day: '2026-11-23', done: 6, total: 8 });
-  // Nothing is done that was not there, and nothing is undone by what left.
+  // At most all cards are done, and cards that left do not reduce the number of done ones.
   expect(progressOf([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1)).toMatchObject({
     done: 8,
     total: 8,

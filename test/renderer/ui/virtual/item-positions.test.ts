@@ -1,4 +1,4 @@
-/** Drops and lassos in a virtual list, against a search from the first item on. */
+/** Positions of drops and lassos in a virtual list, compared with a linear search from the first item. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapAt, itemsBetween, startOf } from '../../../../renderer/ui/virtual/item-positions.ts';

@@ -1,4 +1,4 @@
-/** Lists of a board mount and fill in turns. */
+/** The lists of a board mount and fill step by step. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CardLimits, type ListNeeds, nextLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
@@ -10,7 +10,7 @@ const needs = fc.record({
   cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
 });
 
-/** All turns with a budget until nothing is left to do. */
+/** All steps with a budget, until all wanted cards are mounted. */
 function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
   const taken = [start];
   for (;;) {

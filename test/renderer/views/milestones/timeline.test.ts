@@ -12,7 +12,7 @@ describe('the timeline of milestones', () => {
           for (let before = 0; before < index; before++)
             if (lines[before] === lines[index])
               expect(place - (places[before] ?? 0)).toBeGreaterThanOrEqual(0.17 - 1e-9);
-        // A name moves down only where there is no room above.
+        // A name moves to the next line only when the line above has no space.
         expect(lines[0] ?? 0).toBe(0);
       }),
     );

@@ -1,4 +1,4 @@
-/** What the query editor offers at `|`. */
+/** The completions that the query editor offers at `|`. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { offersAt, operatorsFor, type QueryFacts } from '../../../../renderer/views/query/completions.ts';

@@ -1,4 +1,4 @@
-/** Answers as tables: which rows, in which order, and how their values read. */
+/** Answers as tables: which rows, in which order, with which texts for values. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
@@ -38,7 +38,7 @@ const queryOf = (text: string) => {
 const answer = {
   _root: { account: 'a1' },
   account: { a1: { id: 'a1', 'cards({"$order":"title"})': ['c2', 'c1'], 'count:decks': 3 } },
-  // Rows of the answer stand in no order that means anything.
+  // The order of rows in an answer has no meaning.
   card: {
     c1: { cardId: 'c1', title: 'Zebra', assignee: 'u1', childCards: [] },
     c2: { cardId: 'c2', title: 'Ant', assignee: null, childCards: ['c3', 'gone'] },

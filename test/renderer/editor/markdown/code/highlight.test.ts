@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlight, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
 
-/** The coloured words of a block, as `class:text`. */
+/** The highlighted words of a block, as `class:text`. */
 const coloured = async (code: string, language: string) =>
   ((await highlight(code, language)) ?? []).flatMap(({ text, classes }) =>
     classes ? [`${classes.split(' ')[0]}:${text}`] : [],
@@ -57,7 +57,7 @@ test('the pieces are the code again, whatever it is', async () => {
 });
 
 test('a hostile block of the longest kind stays plain in time', async () => {
-  // Takes minutes without the budget, or overflows the stack.
+  // Without the time budget this takes minutes or overflows the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
       await highlight(part.repeat(Math.floor(maxCodeLength / part.length)), language);
