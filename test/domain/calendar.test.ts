@@ -51,7 +51,7 @@ describe('days', () => {
     ['2024-12-30', 2025, 1],
     ['2027-01-01', 2026, 53],
     ['2026-11-20', 2026, 47],
-  ])('%s lies in ISO week %i-%i', (day, year, week) => {
+  ])('%s is in ISO week %i-%i', (day, year, week) => {
     expect(isoWeek(day)).toEqual({ year, week });
   });
 

@@ -45,7 +45,7 @@ describe('title', () => {
     expect(titleOf(content)).toBe(title);
   });
 
-  test('is cut at 80 code points, never inside one', () => {
+  test('is cut after 80 code points, never inside one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (content) => {
         const title = titleOf(content);
@@ -148,7 +148,7 @@ describe('checkboxes', () => {
     ['1. a\n   - [ ] nested\n\n- [ ] next list', 2],
     ['> - a\n>   - [ ] nested in a quote', 1],
     ['- [ ]\n- [x]no space', 0],
-  ])('in %j number %i: code is what is indented beyond its list', (content, count) => {
+  ])('in %j number %i: only deeper indentation than the list makes code', (content, count) => {
     expect(checkboxesIn(content)).toHaveLength(count);
   });
 

@@ -27,7 +27,7 @@ describe('short codes', () => {
     );
   });
 
-  test('finds no number for text that is not a code', () => {
+  test('finds no number for other texts', () => {
     for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
       expect(seqOf(text), text).toBeUndefined();
   });

@@ -132,7 +132,7 @@ async function play(
 }
 
 describe.each(Object.keys(kinds))('%s', (action) => {
-  test('is never carried out twice, and asks only where nothing can tell', async () => {
+  test('is never carried out twice, and the person is asked only if nothing can decide', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ arrived: fc.boolean(), changed: fc.boolean(), alike: fc.boolean() }),

@@ -36,7 +36,7 @@ async function furnished(): Promise<Scene> {
 
 const there = (cardId: string) => world.service.engine.rows.get('card', cardId);
 
-test('a request that arrives after its repeat does not undo the next value, though the first was seen to be there', async () => {
+test('a request that arrives after its repeat does not undo the next value, even if its effect was seen before', async () => {
   const { decks, cardId } = await furnished();
   const { act, network, replica, idle } = await started();
   const fates: (Fault | undefined)[] = ['truncate', 'dropBefore'];
@@ -62,7 +62,7 @@ test('a request that arrives after its repeat does not undo the next value, thou
   expect(there(cardId)?.deckId).toBe(decks[2]);
 });
 
-test('a request that the person gave up while it was under way does not undo the next value', async () => {
+test('a request in flight that the person discarded does not undo the next value', async () => {
   const { decks, cardId } = await furnished();
   const { act, network, replica, idle } = await started();
   network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropBefore' : 'unreachable');
@@ -87,7 +87,7 @@ test('a request that the person gave up while it was under way does not undo the
   expect(there(cardId)?.deckId).toBe(decks[2]);
 });
 
-test('a sub card made offline and left out again before it was sent stays out', async () => {
+test('a sub card added and removed offline, before anything was sent, is not added', async () => {
   const { decks, heroId } = await furnished();
   const { act, done, replica, idle, offline, online } = await started();
   await offline();
@@ -101,7 +101,7 @@ test('a sub card made offline and left out again before it was sent stays out', 
   expect(there(replica.store.ids.renamed(String(id)))?.parentCardId).toBeNull();
 });
 
-test('a sub card that joins leaves in place what somebody else put under the hero card in the same moment', async () => {
+test('a sub card that joins does not remove what somebody else added to the hero card at the same moment', async () => {
   const { decks, heroId, cardId } = await furnished();
   const { act, network, replica, idle } = await started();
   const had = replica.store.rows.get('card', heroId)?.childCards ?? [];
@@ -120,7 +120,7 @@ test('a sub card that joins leaves in place what somebody else put under the her
   expect(there(heroId)?.childCards).toEqual([made, cardId]);
 });
 
-test('a deck that was given a milestone is not given it again over what its cards were given since', async () => {
+test('a deck whose milestone was set does not set it again over later values of its cards', async () => {
   const { decks, cardId } = await furnished();
   const milestone = (name: string) =>
     world.dispatch('milestones/create', {

@@ -70,7 +70,9 @@ function openWindow(one: WorldReplica): Window {
 }
 
 /** Fails when a commit does not reach the subscriptions, or when one part of a query is not updated. */
-test(`${runs} histories leave windows with what is so (seeds from ${seed})`, { timeout: 120_000 }, async () => {
+test(`${runs} histories leave windows with the current answers (seeds from ${seed})`, {
+  timeout: 120_000,
+}, async () => {
   for (let run = 0; run < runs; run += 1) {
     const windows = new Map<WorldReplica, Window>();
     let steps = 0;

@@ -78,7 +78,7 @@ function failOnce(action: string, fault: Fault): void {
 describe.each(Object.keys(unrepeatable))('%s', (action) => {
   beforeAll(begin);
   afterAll(() => world.close());
-  test.each(faults)('happens exactly once after %s', async (fault) => {
+  test.each(faults)('is carried out exactly once after %s', async (fault) => {
     failOnce(action, fault);
     const before = one.network.carriedOut(action).length;
     one.done([action, unrepeatable[action]?.(fault) ?? {}]);
@@ -109,7 +109,7 @@ describe.each(Object.keys(repeatable))('%s', (action) => {
   });
 });
 
-describe('what happens around a sending', () => {
+describe('events around a sending', () => {
   afterEach(() => world.close());
 
   test.each(['dropBefore', 'dropAfter', 'error500After'] as const)(
@@ -127,7 +127,7 @@ describe('what happens around a sending', () => {
     },
   );
 
-  test('a request that arrives late, after it was looked for in vain, does not double', async () => {
+  test('a request that arrives late, after a search without result, is not carried out twice', async () => {
     await begin();
     let late: Request | undefined;
     const direct = one.network.send;
@@ -159,7 +159,7 @@ describe('what happens around a sending', () => {
 
   // Fails when the end of a search counts instead of its start: its answer does not contain rows that were created
   // meanwhile.
-  test('a look that was asked before the request arrived proves nothing, however late it is answered', async () => {
+  test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await begin();
     const direct = one.network.send;
     one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : 'unreachable');
@@ -197,7 +197,7 @@ describe('what happens around a sending', () => {
   });
 
   // Fails when the requests that may still arrive are not stored across a restart.
-  test('a change waits out the lost request of an older one, also when the program was restarted after its repeat', async () => {
+  test('a change waits for the lost request of an older one, also after a restart', async () => {
     await begin();
     const id = plainCard();
     let arrive: () => void = () => undefined;
@@ -227,7 +227,7 @@ describe('what happens around a sending', () => {
     expect(differences(two.replica, world.service, world.userId)).toEqual([]);
   });
 
-  test('an answer lost with the program is looked for at the next start', async () => {
+  test('an answer lost at the end of the program is searched for at the next start', async () => {
     await begin();
     one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);
     const { id } = one.done(['cards/create', { content: 'Sent as it ended', deckId: deck() }]);

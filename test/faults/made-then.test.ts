@@ -46,7 +46,7 @@ async function alike(): Promise<void> {
   await world.dispatch('resolvables/updateComment', { entryId: entry?.entryId as never, content: 'Elsewhere, later' });
 }
 
-test('a comment changed since is told by its moment, and the text that gave way is kept with the card', async () => {
+test('a comment changed since is found by its creation time, and the replaced text is kept with the card', async () => {
   cutAfter('dropAfter');
   one.done(['resolvables/create', thread('As I wrote it')]);
   await one.idle();
@@ -60,7 +60,7 @@ test('a comment changed since is told by its moment, and the text that gave way 
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test("another computer's, made soon after and changed, is not taken for it: the person is asked", async () => {
+test('a comment of another computer, created soon after and changed, does not count: the person is asked', async () => {
   cutAfter('dropBefore');
   one.done(['resolvables/create', thread('Never arrived')]);
   await one.idle();
@@ -71,7 +71,7 @@ test("another computer's, made soon after and changed, is not taken for it: the 
   expect(one.network.carriedOut('resolvables/create')).toHaveLength(0);
 });
 
-test("another computer's, made when the request could not be under way any more, leaves no question", async () => {
+test('a comment of another computer, created when the request was no longer in flight, needs no question', async () => {
   cutAfter('dropBefore');
   one.done(['resolvables/create', thread('Never arrived')]);
   await one.idle();
@@ -83,7 +83,7 @@ test("another computer's, made when the request could not be under way any more,
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('what was seen to be another once stays another, though it is changed before the next look', async () => {
+test('a row that was ruled out once stays ruled out, even if it changes before the next search', async () => {
   const late: Fault[] = ['dropBefore'];
   one.network.fault = (path) => (path === '/dispatch/resolvables/create' ? late.shift() : undefined);
   one.done(['resolvables/create', thread('Never arrived')]);
@@ -99,7 +99,7 @@ test('what was seen to be another once stays another, though it is changed befor
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('of two that were lost at the same place, each is told by its own moment', async () => {
+test('of two lost requests in the same list, each is found by its own time', async () => {
   const fates: Fault[] = ['dropBefore', 'dropAfter'];
   let sent = 0;
   one.network.fault = (path) => {
@@ -122,7 +122,7 @@ test('of two that were lost at the same place, each is told by its own moment', 
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('a copy of a card that others changed just before is told by every text the card has had', async () => {
+test('a copy of a card that others changed just before is found by any text that the card has had', async () => {
   let isFirst = true;
   one.network.fault = (path) => {
     if (path !== '/dispatch/cards/copy') return isFirst ? undefined : 'unreachable';

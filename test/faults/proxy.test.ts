@@ -42,7 +42,7 @@ const cases: [ProxyFault, 'acts' | 'does nothing', object][] = [
 ];
 
 describe('through a bad network', () => {
-  test.each(cases)('%j: the service %s, and the client is not misled', async (fault, acts, failure) => {
+  test.each(cases)('%j: the service %s; the client reports it correctly', async (fault, acts, failure) => {
     const content = `Sent through ${JSON.stringify(fault)}`;
     const deckId = service.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id;
     proxy.fate = () => fault;
@@ -57,7 +57,7 @@ describe('through a bad network', () => {
     expect(await client.query(query, {})).toMatchObject({ ok: true });
   });
 
-  test('an answer that only takes long is an answer', async () => {
+  test('an answer that only takes long is accepted', async () => {
     proxy.fate = () => ({ kind: 'latency', ms: 40 });
     expect(await client.query({ _root: [{ account: ['name'] }] }, {})).toMatchObject({ ok: true });
     expect(proxy.exchanges.at(-1)).toMatchObject({ fault: 'latency', status: 200 });

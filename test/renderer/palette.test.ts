@@ -87,7 +87,7 @@ describe('the colour-blind palette', () => {
       [name, 'light', 0, sight] as const,
       [name, 'dark', 1, sight] as const,
     ]),
-  )('tells started, review, blocked and done apart with %s, %s', (_name, _theme, theme, sight) => {
+  )('distinguishes started, review, blocked and done with %s, %s', (_name, _theme, theme, sight) => {
     const [distance, pair] = nearest(palette, theme, sight);
     // A distance of 0.02 is just visible side by side; five times that is visible from memory.
     expect(distance, pair).toBeGreaterThan(0.1);

@@ -12,7 +12,7 @@ afterEach(() => world.close());
 
 const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' LIMIT 1`)[0]?.id as string;
 
-test('a card made here has a local id until the service has given one, everywhere', async () => {
+test('a card created here has a local id until the service assigns one, then the new id everywhere', async () => {
   one.network.fault = () => 'unreachable';
   const { id } = one.done(['cards/create', { content: 'Made offline\n\nwith text', deckId: deck(), putInQueue: true }]);
   one.done(['cards/update', { id, content: 'Changed offline', priority: 'a' }]);
@@ -41,7 +41,7 @@ test('a card made here has a local id until the service has given one, everywher
 });
 
 // Fails when windows get a new id only at the moment of the renaming: a tab restored after a restart would stay empty.
-test('a window that began after a card got its id learns it when it asks by the local one', async () => {
+test('a window that missed the new id of a card gets it when it asks by the local one', async () => {
   one.network.fault = () => 'unreachable';
   const { id } = one.done(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);
   const { directory } = one;
@@ -55,7 +55,7 @@ test('a window that began after a card got its id learns it when it asks by the 
   expect(two.renamed).toEqual([arrived]);
 });
 
-test('taking back a pin or a watch brings back what was last set from here', async () => {
+test('undo of a pin or a watch restores the last setting made here', async () => {
   const { rows } = one.replica.store;
   const [first, second] = rows.where('milestone', '"isDeleted" = 0 ORDER BY "id"').map(({ id }) => id);
   const pin = (milestoneId: unknown) => one.act(['milestones/pin', { milestoneId, userId: world.userId }]);

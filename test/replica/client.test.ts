@@ -19,7 +19,7 @@ describe('an action', () => {
   const create = (response: () => Response) =>
     answering(response).dispatch('cards/create', { content: 'c', deckId: null });
 
-  test('is posted below the base address, with the token', async () => {
+  test('is posted to a path below the base address, with the token', async () => {
     let seen: Request | undefined;
     await client(async (request) => {
       seen = request;
@@ -30,7 +30,7 @@ describe('an action', () => {
     expect(seen?.redirect).toBe('manual');
   });
 
-  test('is answered literally or in an envelope', async () => {
+  test('accepts an answer as it is or in an envelope', async () => {
     const value = { id: 'x', accountSeq: 7 };
     expect(await create(() => json(200, value))).toEqual({ ok: true, value });
     expect(await create(() => json(200, { payload: value, actionId: 'a', ...value }))).toMatchObject({
@@ -42,7 +42,7 @@ describe('an action', () => {
     expect(await updated).toEqual({ ok: true, value: {} });
   });
 
-  test('refused for its scopes is remembered until it works again, or is to be tried anew', async () => {
+  test('that is refused for its scopes is remembered until it succeeds or is to be tried again', async () => {
     let allowed = false;
     const learning = answering(() =>
       allowed ? new Response(null) : json(403, { message: 'requires handCard:writeOwn' }),
@@ -60,7 +60,7 @@ describe('an action', () => {
     expect(learning.denied).toEqual([]);
   });
 
-  test('counts as refused where a 2xx answer says so', async () => {
+  test('counts as refused if a 2xx answer contains an error', async () => {
     expect(await create(() => json(200, { errors: [{ message: 'no' }] }))).toMatchObject({
       failure: { kind: 'rejected', message: 'no' },
     });
@@ -81,7 +81,7 @@ describe('an action', () => {
     expect(await create(response)).toMatchObject({ failure: { kind: 'offline', answerLost: true } });
   });
 
-  test('was never sent when nothing could be reached', async () => {
+  test('was never sent if no service was reached', async () => {
     const refused = client(async () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
     });
@@ -94,7 +94,7 @@ describe('an action', () => {
     expect(await reset.dispatch('cards/update', { id: 'x' })).toMatchObject({ failure: { answerLost: true } });
   });
 
-  test('times out as lost', async () => {
+  test('counts as lost after a timeout', async () => {
     const waiting = client(
       (request) =>
         new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason))),
@@ -121,7 +121,7 @@ describe('an action', () => {
 });
 
 describe('a query', () => {
-  test('goes on without what the service does not know or show, and remembers it', async () => {
+  test('is sent again without parts that the service does not know or allow, and remembers these', async () => {
     const asked: string[] = [];
     const learning = client(async (request) => {
       const text = await request.text();
@@ -157,21 +157,21 @@ describe('a query', () => {
     expect(learning.refused).toEqual({ scopes: ['queueEntry:read'], items: ['card.derivedStatus'] });
   });
 
-  test('whose refusal cannot be helped is answered as refused', async () => {
+  test('that cannot be reduced is answered as refused', async () => {
     const no = answering(() => json(400, { error: 'invalid_value', message: 'no', path: '_root.account.cards' }));
     expect(await no.query({ _root: ['account'] })).toMatchObject({
       failure: { kind: 'rejected', code: 'invalid_value' },
     });
   });
 
-  test('notes deprecations', async () => {
+  test('reports deprecations', async () => {
     const old = answering(() => json(200, { _root: {} }, { deprecation: '@1', sunset: 'later', link: '<x>' }));
     await old.query({ _root: ['account'] });
     expect(old.deprecations).toEqual([{ deprecation: '@1', sunset: 'later', link: '<x>' }]);
   });
 });
 
-test('a plain relation to rows that may not be read is left out too', () => {
+test('leaves out a plain relation to rows that may not be read', () => {
   const refused = { scopes: ['user:read'], items: [] };
   expect(prune({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused)).toEqual({
     _root: [{ account: [{ cards: ['title', 'assigneeId'] }] }],
@@ -180,7 +180,7 @@ test('a plain relation to rows that may not be read is left out too', () => {
 });
 
 describe('the token', () => {
-  test('travels encrypted, or within this machine', () => {
+  test('is sent encrypted, or within this computer', () => {
     expect(serviceAddress('https://a.example/x/')).toEqual({ ok: true, value: 'https://a.example/x' });
     expect(serviceAddress('http://127.0.0.1:8080')).toMatchObject({ ok: true });
     for (const bad of [
@@ -193,7 +193,7 @@ describe('the token', () => {
     ])
       expect(serviceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
   });
-  test('goes to one origin only', async () => {
+  test('is sent to one origin only', async () => {
     const send = createHttpSender('https://a.example/base');
     await expect(send(new Request('https://b.example/'))).rejects.toThrow('origin');
   });
@@ -222,7 +222,7 @@ describe('the budget', () => {
     expect(granted).toHaveLength(68);
   });
 
-  test('waits as long as the service says', async () => {
+  test('waits as long as the service demands', async () => {
     const budget = createBudget(clock);
     budget.hold(9);
     let isGranted = false;
@@ -236,7 +236,7 @@ describe('the budget', () => {
   });
 });
 
-test("the service's clock is told by the date of its answers, within a second and the way there and back", async () => {
+test("the service's clock is computed from the date of its answers, within a second plus the time of the request", async () => {
   let text = '{}';
   const date = new Date(clock.now() + 3_600_000).toUTCString();
   const asking = client(async () => {

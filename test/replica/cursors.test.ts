@@ -44,7 +44,7 @@ test('cursors never go back', () => {
   );
 });
 
-test.each([-6, 6])('a clock that is %i hours off harms nothing', async (hours) => {
+test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hours) => {
   const world = createWorld({ empty: true });
   const project = String((await world.dispatch('projects/create', { name: 'P' })).id);
   const deckId = String((await world.dispatch('decks/create', { title: 'D', projectId: project })).id);

@@ -36,8 +36,8 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-test.each(['a question', 'an act', 'a poll'])(
-  'a cache that %s finds damaged is fetched anew at once, with what waits and what is open',
+test.each(['a query', 'an act', 'a poll'])(
+  'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {
     const shown = unpackAnswer(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
     await one.offline();
@@ -76,7 +76,7 @@ test.each(['a question', 'an act', 'a poll'])(
   },
 );
 
-test('a cache that was damaged while nobody worked on it is fetched anew at the start', async () => {
+test('a cache that was damaged while the program did not run is read again at the start', async () => {
   await one.offline();
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await one.close();
@@ -89,7 +89,7 @@ test('a cache that was damaged while nobody worked on it is fetched anew at the 
   expect(differences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('a cache that is damaged again at once is not fetched for ever', async () => {
+test('a cache that is damaged again at once is not rebuilt for ever', async () => {
   damage('cache');
   one.read(board);
   await one.idle();
@@ -101,7 +101,7 @@ test('a cache that is damaged again at once is not fetched for ever', async () =
   });
 });
 
-test('an outbox whose pages are damaged is noticed when it is opened', async () => {
+test('damaged pages of the outbox file are found when it is opened', async () => {
   await one.offline();
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await one.close();

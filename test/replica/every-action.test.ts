@@ -554,37 +554,40 @@ describe.each(actionNames)('%s', (action) => {
   const record: Action = allActions[action];
   const own: readonly Sample<ActionName>[] = samples[action] ?? [];
 
-  test('has a sample for each case that its record names', () => {
+  test('has a sample for each case in its record', () => {
     expect(own.some(({ isFinal }) => !isFinal)).toBe(true);
     expect(own.some(({ isFinal }) => isFinal)).toBe(typeof record.undo === 'object' && 'unless' in record.undo);
   });
 
-  test.each(own)('$name: done offline, shown, sent, read back and undone', async ({ params, isFinal, isUnseen }) => {
-    const given = (await params()) as Record<string, unknown>;
-    const before = snapshot();
-    await one.offline();
-    expectPreviewLeavesNothing(action, given);
-    const acted = one.act([action, given]);
-    if (!acted.ok) throw new Error(acted.failure.message);
-    expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
+  test.each(own)(
+    '$name: performed offline, shown, sent, read back and undone',
+    async ({ params, isFinal, isUnseen }) => {
+      const given = (await params()) as Record<string, unknown>;
+      const before = snapshot();
+      await one.offline();
+      expectPreviewLeavesNothing(action, given);
+      const acted = one.act([action, given]);
+      if (!acted.ok) throw new Error(acted.failure.message);
+      expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
 
-    onlyDispatches();
-    one.replica.sync.refresh();
-    await one.idle();
-    const states = one.replica.operations().map(({ state }) => state);
-    expect(states).toEqual(record.readBack === 'nothing' || isUnseen ? [] : ['acknowledged']);
-    await one.online();
-    expect(one.warnings).toEqual([]);
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+      onlyDispatches();
+      one.replica.sync.refresh();
+      await one.idle();
+      const states = one.replica.operations().map(({ state }) => state);
+      expect(states).toEqual(record.readBack === 'nothing' || isUnseen ? [] : ['acknowledged']);
+      await one.online();
+      expect(one.warnings).toEqual([]);
+      expect(one.replica.operations()).toEqual([]);
+      expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 
-    const { undo } = acted.value;
-    if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();
-    else {
-      expect(undo?.steps.length).toBeGreaterThan(0);
-      if (undo) await undone(undo, before);
-    }
-  });
+      const { undo } = acted.value;
+      if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();
+      else {
+        expect(undo?.steps.length).toBeGreaterThan(0);
+        if (undo) await undone(undo, before);
+      }
+    },
+  );
 });
 
 test('two steps of one act are undone together', async () => {

@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(got.ok && new TextDecoder().decode(got.value)).toBe('there');
   });
 
-  test('of a body without end stops at its bound, and the connection is closed', async () => {
+  test('without end is stopped at the limit, and its connection is closed', async () => {
     const closed = new Promise<void>((resolve) => {
       answer = (request, response) => {
         request.socket.once('close', () => resolve());
@@ -80,14 +80,14 @@ describe('a download', () => {
     await closed;
   });
 
-  test('is not led to plain http on another host name', async () => {
+  test('is not redirected to plain http on another host name', async () => {
     answer = redirect(302, () => `http://${hostname()}:${port}/secret`);
     expect(await transfer.get(`${base}/`)).toMatchObject(failed('unsafe_link'));
     expect(asked).toEqual(['GET /']);
   });
 
   test.each(['file:///etc/passwd', 'data:text/plain,x', 'not an address', 'http://'])(
-    'is not led to %s',
+    'does not follow redirects to %s',
     async (location) => {
       answer = redirect(302, (url) => (url === '/' ? location : null));
       const got = await transfer.get(`${base}/`);
@@ -97,13 +97,13 @@ describe('a download', () => {
     },
   );
 
-  test('that is led in a circle ends', async () => {
+  test('in a circle of redirects ends', async () => {
     answer = redirect(302, (url) => (url === '/a' ? '/b' : '/a'));
     expect(await transfer.get(`${base}/a`)).toMatchObject(failed('redirects'));
     expect(asked).toHaveLength(6);
   });
 
-  test('whose body stalls is given up, to be tried again', async () => {
+  test('that stalls is aborted and can be tried again', async () => {
     const begun = new Promise<void>((resolve) => {
       answer = (_request, response) => {
         response.write('some');
@@ -119,7 +119,7 @@ describe('a download', () => {
     });
   });
 
-  test('from a service elsewhere never reaches this computer', async () => {
+  test('of a remote service never reaches this computer', async () => {
     answer = (_request, response) => response.end('secret');
     const remote = createFileTransfer({ send: fetch, clock, serviceUrl: 'https://api.example.com' });
     for (const address of [
@@ -141,7 +141,7 @@ describe('an upload', () => {
     return text;
   };
 
-  test('is sent again where it is redirected so', async () => {
+  test('is sent again to the address of a redirect', async () => {
     const bodies: string[] = [];
     answer = async (request, response) => {
       bodies.push(await bodyOf(request));
@@ -152,23 +152,23 @@ describe('an upload', () => {
     expect(asked).toEqual(['PUT /a', 'PUT /b']);
   });
 
-  test('is not led to plain http on another host name', async () => {
+  test('is not redirected to plain http on another host name', async () => {
     answer = redirect(307, () => `http://${hostname()}:${port}/`);
     expect(await transfer.send(`${base}/`, upload)).toMatchObject(failed('unsafe_link'));
     expect(asked).toHaveLength(1);
   });
 
-  test('that is led in a circle ends', async () => {
+  test('in a circle of redirects ends', async () => {
     answer = redirect(308, () => '/');
     expect(await transfer.send(`${base}/`, upload)).toMatchObject(failed('redirects'));
   });
 
-  test('whose answer is without end is over once it has begun', async () => {
+  test('with an endless answer is complete once the answer has begun', async () => {
     answer = endless;
     expect(await transfer.send(`${base}/`, upload)).toEqual({ ok: true, value: null });
   });
 
-  test('that is never answered is given up, to be tried again', async () => {
+  test('without an answer is aborted and can be tried again', async () => {
     const arrived = new Promise<void>((resolve) => {
       answer = () => resolve();
     });
@@ -179,7 +179,7 @@ describe('an upload', () => {
   });
 });
 
-test('an answer of a service without end is not read without end', async () => {
+test('an endless answer of a service is cut off', async () => {
   answer = endless;
   const response = await createHttpSender(base)(new Request(`${base}/`));
   await expect(response.text()).rejects.toThrow('larger than 256 MB');

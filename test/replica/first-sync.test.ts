@@ -16,7 +16,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-test('a first sync brings every row, and the service is left in peace afterwards', async () => {
+test('a first sync reads every row, and few requests follow it', async () => {
   world = createWorld();
   // No list contains a deleted deck, but its archived cards refer to it.
   const { rows } = world.service.engine;
@@ -29,7 +29,7 @@ test('a first sync brings every row, and the service is left in peace afterwards
 });
 
 // Fails when the board in view waits for the pages that contain its cards, or is requested twice.
-test('the board in view is whole after three requests, and asked for once', async () => {
+test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
     .prepare(
@@ -69,7 +69,7 @@ test('the board in view is whole after three requests, and asked for once', asyn
 });
 
 // Fails when a text that changes while the full-text index is built part by part is in it twice, or not at all.
-test('a text that changes while the text index is built is found as it is', () => {
+test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });
   const rows = new Rows(db);

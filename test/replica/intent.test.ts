@@ -19,7 +19,7 @@ describe('lists', () => {
     );
   });
 
-  test('are mine when nobody else changed them, theirs when I did not', () => {
+  test('are mine if nobody else changed them, theirs if I did not', () => {
     fc.assert(
       fc.property(list, list, (base, changed) => {
         expect(mergeList(base, changed, base)).toEqual(changed);
@@ -28,12 +28,12 @@ describe('lists', () => {
     );
   });
 
-  test('keep my order when I moved something, with their additions where they put them', () => {
+  test('keep my order if I moved something, with their additions at their positions', () => {
     expect(mergeList(['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'x', 'c'])).toEqual(['c', 'a', 'b', 'x']);
     expect(mergeList(['a', 'b'], ['a', 'n', 'b'], ['b', 'a'])).toEqual(['b', 'a', 'n']);
   });
 
-  test('hold a zone without a name', () => {
+  test('can contain the zone without a name', () => {
     expect(mergeList([null, 'a'], [null, 'a', 'b'], ['x', null, 'a'])).toEqual(['x', null, 'a', 'b']);
   });
 });
@@ -44,13 +44,13 @@ test('records merge by name', () => {
 });
 
 describe('texts', () => {
-  test('merge where different lines changed', () => {
+  test('are merged if different lines changed', () => {
     const base = 'Title\n\none\ntwo\nthree\nfour';
     expect(mergeText(base, base.replace('one', 'ONE'), base.replace('four', 'FOUR'))).toBe(
       'Title\n\nONE\ntwo\nthree\nFOUR',
     );
   });
-  test('are told apart where the same line changed', () => {
+  test('conflict if the same line changed', () => {
     expect(mergeText('a', 'b', 'c')).toBeUndefined();
     expect(mergeText('a', 'b', 'b')).toBe('b');
   });

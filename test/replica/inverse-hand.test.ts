@@ -24,7 +24,7 @@ function carriedOut(params: Record<string, unknown>) {
 }
 
 // Fails when only open entries count as new: a card finished by mistake stayed in its owner's Hand after undo.
-test('a card that was in no Hand is in none again', async () => {
+test('undo removes a card from the Hand if it was in none before', async () => {
   const card = first(
     `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
   );
@@ -38,7 +38,7 @@ test('a card that was in no Hand is in none again', async () => {
 });
 
 // Fails when an entry that returned from the done pile counts as new: undo removed it from the pile.
-test('a card that was in the done pile is there again', async () => {
+test('undo returns a card to the done pile if it was there before', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
   );
@@ -54,7 +54,7 @@ test('a card that was in the done pile is there again', async () => {
 
 // Fails when only changed entries are compared: a finished card joins the pile again although it had been removed.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
-  'a done card that was in no pile is in none after %o',
+  'undo of %o on a done card in no pile adds it to none',
   async (change) => {
     const card = first(`"derivedStatus" = 'done' AND "assigneeId" IS NOT NULL`);
     one.done(['handQueue/removeCards', { cardIds: [card?.cardId] }]);

@@ -13,7 +13,7 @@ const context: UndoContext = {
 
 // Fails when undo moves each card by a step of its own: a zone of more than 500 cards could not be undone
 // (shared/bridge, `steps`).
-test('cards that changed only their zone go back to it in one step', () => {
+test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({
     model: 'cardOrder' as const,
@@ -27,7 +27,7 @@ test('cards that changed only their zone go back to it in one step', () => {
   ]);
 });
 
-test('a project that was put away comes back before its threads open again', () => {
+test('an archived project is restored before its threads are opened again', () => {
   const steps = undoStepsOf(
     [
       { model: 'resolvable', key: 'thread', before: { isClosed: false }, after: { isClosed: true } },
@@ -42,7 +42,7 @@ test('a project that was put away comes back before its threads open again', () 
 test.each([
   ['were none', false, [{ action: 'decks/updateGuardians', params: { id: 'deck', userIds: [] } }]],
   ['were some that nobody can name', true, null],
-] as const)('new guardians go again only where there %s', (_, had, steps) => {
+] as const)('undo removes new guardians only if there %s', (_, had, steps) => {
   const deck = { id: 'deck', hasGuardians: had };
   const changes = [
     { model: 'deck' as const, key: 'deck', before: deck, after: { ...deck, hasGuardians: true } },

@@ -26,7 +26,7 @@ const minutes = async (count: number) => {
   }
 };
 
-test('what others do arrives: cards, Hands, threads, decks, runs, things that vanish', async () => {
+test('changes of others arrive: cards, Hands, threads, decks, runs, deleted rows', async () => {
   await begin();
   const [hand] = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null });
   const { id } = (await world.dispatch('cards/create', { content: 'Theirs', deckId: deck() })) as { id: string };
@@ -44,7 +44,7 @@ test('what others do arrives: cards, Hands, threads, decks, runs, things that va
   same();
 });
 
-test('cards of one timestamp that fill more than a page all arrive', async () => {
+test('all cards of one timestamp arrive, even if they fill more than a page', async () => {
   await begin();
   const cards = Array.from({ length: 3500 }, (_, index) => ({ content: `Bulk ${index}` }));
   await world.dispatch('cards/createMany', { cards, deckId: deck() });
@@ -105,7 +105,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
   );
 });
 
-test('the local service tells what it changed: it does not wait for a poll', async () => {
+test('the local service reports its commits, which are read before the next poll', async () => {
   await begin({ isLocal: true });
   world.service.onCommit((commit) => one.replica.onServiceCommit(commit));
   await world.dispatch('cards/update', { id: card(), content: 'At once' });
@@ -115,7 +115,7 @@ test('the local service tells what it changed: it does not wait for a poll', asy
   same();
 });
 
-test('an interrupted first sync goes on where it stopped', async () => {
+test('an interrupted first sync continues where it stopped', async () => {
   world = createWorld();
   one = world.replica();
   await one.startCutOffAfter(3);
@@ -128,7 +128,7 @@ test('an interrupted first sync goes on where it stopped', async () => {
 });
 
 // Fails when a start that reads nothing shows that nothing was ever read, although the data is complete.
-test('how old the data is stays known where a later start reads nothing', async () => {
+test('the age of the data is known after a start that reads nothing', async () => {
   await begin();
   const { freshAt } = one.replica.status();
   expect(freshAt).not.toBeNull();
@@ -140,7 +140,7 @@ test('how old the data is stays known where a later start reads nothing', async 
   expect(one.replica.status()).toMatchObject({ phase: 'stopped', progress: null, freshAt });
 });
 
-test('what is acted during the first sync survives it', async () => {
+test('changes made during the first sync are kept', async () => {
   world = createWorld();
   one = world.replica();
   await one.startCutOffAfter(2);
@@ -152,7 +152,7 @@ test('what is acted during the first sync survives it', async () => {
 });
 
 // Fails when a row whose id no answer contains is forgotten after the service's row replaced it (`madeRows`).
-test('a comment made and edited during the first sync is edited at the service too', async () => {
+test('a comment created and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   one = world.replica();
   await one.startCutOffAfter(3);
@@ -168,7 +168,7 @@ test('a comment made and edited during the first sync is edited at the service t
 
 // Fails when a change reaches the full-text index before it is filled: deleting a text that it does not have damages it
 // (rows.ts).
-test('a card changed during the first sync is found by its new text, and the copy stays sound', async () => {
+test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   one = world.replica();
   await one.startCutOffAfter(3);
@@ -190,7 +190,7 @@ test('a card changed during the first sync is found by its new text, and the cop
   same();
 });
 
-describe('what a window opens is read then', () => {
+describe('rows that a window opens are read on demand', () => {
   test('reactions, history, progress and attachments', async () => {
     await begin();
     const entry = rows().find('resolvableEntry', {})[0];
@@ -254,7 +254,7 @@ describe('a service without readable manual order', () => {
   });
 });
 
-test('a window that comes back does not wait for the next poll in the background', async () => {
+test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await begin();
   const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
   // In `support.ts` no window watches, so the next poll is half a minute away.
@@ -267,7 +267,7 @@ test('a window that comes back does not wait for the next poll in the background
 });
 
 // Fails when steps have a maximum of decks only: twenty large decks would be one answer of many megabytes.
-test('a round of comparisons takes every deck once, few cards at a time', async () => {
+test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await begin();
   const { db } = one.replica.store.engine;
   const decks = db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[];
@@ -285,7 +285,7 @@ test('a round of comparisons takes every deck once, few cards at a time', async 
 });
 
 // Fails when lower versions are always ignored: after a restore from a backup the replica would never match again.
-test('a service that was restored to an earlier state is followed back', async () => {
+test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await begin();
   const { rows: there } = world.service.engine;
   const before = there.get('card', card() as never);

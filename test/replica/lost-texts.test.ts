@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld, startedWorld } from './support.ts';
 
-test('the text that gave way in a clash is kept with its card, under its ids old and new, until it is dropped', async () => {
+test('the unused text of a conflict is kept with its card, under both ids, until it is deleted', async () => {
   const world = createWorld();
   const one = world.replica();
   await one.start();
@@ -33,7 +33,7 @@ test('the text that gave way in a clash is kept with its card, under its ids old
   await world.close();
 });
 
-test('a clash moves into a draft that is based on what the person saw, with every later edit of the text', async () => {
+test('a conflict can be moved into a draft based on the text that the person saw, with all later edits of the text', async () => {
   const { world, one } = await startedWorld();
   const { replica } = one;
   const { cardId } = Object.values((await world.query(aCard)).card ?? {})[0] as { cardId: string };

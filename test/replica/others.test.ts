@@ -20,7 +20,7 @@ const same = () => expect(differences(one.replica, world.service, world.userId))
 const there = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
 describe('unsent edits of one card', () => {
-  test('count as one, go out one by one, and are withdrawn as one', async () => {
+  test('count as one change, are sent one by one, and are undone together', async () => {
     const [first, second] = [card(0), card(1)];
     const before = there(second);
     await one.offline();
@@ -42,7 +42,7 @@ describe('unsent edits of one card', () => {
     same();
   });
 
-  test('are apart from one that may have been carried out', async () => {
+  test('are separate from one that may have been carried out', async () => {
     one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropAfter' : undefined);
     one.done(['cards/update', { id: card(), effort: 1 }]);
     await one.idle();
@@ -51,8 +51,8 @@ describe('unsent edits of one card', () => {
   });
 });
 
-describe('a value of somebody else that a change here replaced', () => {
-  test('is told, and put back in one step', async () => {
+describe('a replaced value of somebody else', () => {
+  test('is shown, and restored in one step', async () => {
     const id = card();
     one.done(['cards/update', { id, priority: 'b', effort: 1 }]);
     await one.idle();
@@ -94,7 +94,7 @@ describe('a value of somebody else that a change here replaced', () => {
   test.each([
     ['working offline', async () => one.replica.setOffline(true), async () => one.replica.setOffline(false)],
     ['sleep', async () => one.replica.pauseOutbox(true), async () => one.replica.pauseOutbox(false)],
-  ])('is told after %s too', async (how, begin, end) => {
+  ])('is shown after %s too', async (how, begin, end) => {
     const id = card();
     await begin();
     one.done(['cards/update', { id, effort: 2 }]);
@@ -107,7 +107,7 @@ describe('a value of somebody else that a change here replaced', () => {
     expect(one.replica.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
   });
 
-  test('is told for each card that a change of many replaced it on', async () => {
+  test('is shown for each card of a bulk change that had one', async () => {
     const [id, other] = [card(0), card(1)];
     await one.offline();
     one.done(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
@@ -119,7 +119,7 @@ describe('a value of somebody else that a change here replaced', () => {
     expect([there(id)?.effort, there(other)?.effort]).toEqual([2, 5]);
   });
 
-  test('may stay replaced', async () => {
+  test('can stay replaced', async () => {
     const id = card();
     await one.offline();
     one.done(['cards/update', { id, effort: 2 }]);
@@ -130,7 +130,7 @@ describe('a value of somebody else that a change here replaced', () => {
     expect(there(id)).toMatchObject({ effort: 2 });
   });
 
-  test('is not made up from own earlier changes, from agreeing ones, or from a refused one', async () => {
+  test('is not shown for own earlier changes, for equal values, or for refused changes', async () => {
     const [id, other] = [card(0), card(1)];
     await one.offline();
     one.done(['cards/update', { id, effort: 1 }]);
@@ -159,7 +159,7 @@ describe('a token of another organization', () => {
   test.each([
     ['at the next start', true],
     ['while the program runs', false],
-  ])('is refused %s: nothing is sent, nothing mixes, everything stays readable', async (_when, restarts) => {
+  ])('is refused %s: nothing is sent, nothing is mixed, everything can be read', async (_when, restarts) => {
     const another = createWorld({ empty: true, newId: randomUUID });
     expect(another.service.engine.rows.find('account', {})).not.toEqual(world.service.engine.rows.find('account', {}));
     let service = world.service;
@@ -200,7 +200,7 @@ describe('a token of another organization', () => {
   });
 });
 
-test('what one no longer sees goes, with cards, threads and Hand entries; what waits for it stays', async () => {
+test('rows that are no longer visible are removed with their cards, threads and Hand entries; pending changes on them wait', async () => {
   const { administration, engine } = world.service;
   const projects = engine.rows.find('project', {}).filter(({ visibility }) => visibility === 'default');
   const [seen, hidden] = projects.map(({ id }) => id) as [string, string];

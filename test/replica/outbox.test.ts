@@ -22,7 +22,7 @@ const deck = (index = 0) =>
 const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 
 describe('offline', () => {
-  test('everything is browsed and done, survives a restart, and arrives in order', async () => {
+  test('everything can be read and done, survives a restart, and is sent in order', async () => {
     await one.offline();
     const sub = card();
     const { id } = one.done(['cards/create', { content: 'Written on a plane', deckId: deck() }]);
@@ -50,7 +50,7 @@ describe('offline', () => {
     same();
   });
 
-  test('what was not sent yet is taken back without a trace', async () => {
+  test('unsent changes are undone without a trace', async () => {
     await one.offline();
     const acted = one.act(['cards/create', { content: 'Never mind', deckId: deck() }]);
     if (!acted.ok || !acted.value.undo) throw new Error('no undo');
@@ -61,7 +61,7 @@ describe('offline', () => {
     same();
   });
 
-  test('somebody else adds to the same lists meanwhile: both survive', async () => {
+  test('additions of others to the same lists are kept', async () => {
     const [hero, mine, theirs] = [card(0), card(1), card(2)];
     await one.offline();
     one.done(['cards/update', { id: hero, childCards: [mine] }]);
@@ -84,14 +84,14 @@ describe('offline', () => {
   });
 });
 
-test('windows hear of every change of what waits, also of what leaves once it was read back', async () => {
+test('windows get an event for every change of the outbox, also when an operation settles', async () => {
   one.outboxes.length = 0;
   one.done(['cards/update', { id: card(), priority: 'a' }]);
   await one.idle();
   expect(one.outboxes).toEqual([['queued'], ['sending'], ['acknowledged'], []]);
 });
 
-test('what goes into a list goes there in its order, also past a lost answer; a refusal holds up nobody', async () => {
+test('entries of a list are sent in their order, also after a lost answer; a refusal delays no others', async () => {
   const [thread] = rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"');
   let isFirst = true;
   one.network.fault = (path) => {
@@ -123,8 +123,8 @@ test('what goes into a list goes there in its order, also past a lost answer; a 
   expect(there().where('resolvableEntry', `"content" = 'goes on'`)).toHaveLength(1);
 });
 
-describe('texts changed on both sides', () => {
-  test('merge where they do not touch', async () => {
+describe('texts changed by both sides', () => {
+  test('are merged if different lines changed', async () => {
     const id = card();
     await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nfour' });
     await world.clock.advance(31_000);
@@ -137,7 +137,7 @@ describe('texts changed on both sides', () => {
     same();
   });
 
-  test('hold back the next text of the card where they clash, and nothing else that happens to it', async () => {
+  test('with a conflict delay only the next text of the card', async () => {
     const id = card();
     await one.offline();
     one.done(['cards/update', { id, content: 'Mine' }]);
@@ -158,7 +158,7 @@ describe('texts changed on both sides', () => {
     expect(there().where('resolvableEntry', '"content" = ?', 'Said meanwhile')).toHaveLength(1);
   });
 
-  test('wait for the person where they clash; either choice keeps the other text', async () => {
+  test('with a conflict wait for the person; either choice keeps the other text', async () => {
     const id = card();
     await one.offline();
     one.done(['cards/update', { id, content: 'Mine' }]);
@@ -185,8 +185,8 @@ describe('texts changed on both sides', () => {
   });
 });
 
-describe('refused', () => {
-  test('waits with its reason, holds back only what is built upon it, and can be discarded', async () => {
+describe('a refused operation', () => {
+  test('waits with its reason, delays only operations that depend on it, and can be discarded', async () => {
     await one.offline();
     const { id } = one.done(['cards/create', { content: 'Into a deck that goes', deckId: deck(1) }]);
     one.done(['cards/update', { id, priority: 'a' }]);
@@ -214,7 +214,7 @@ describe('refused', () => {
     same();
   });
 
-  test('is done otherwise: what builds on it goes with it', async () => {
+  test('can be changed: operations that depend on it are sent with it', async () => {
     await one.offline();
     const gone = deck(1);
     const made = one.done(['cards/create', { content: 'Into a deck that goes', deckId: gone }]);
@@ -235,7 +235,7 @@ describe('refused', () => {
   });
 
   // Fails when rows whose ids no answer contains are ignored: the edit would be 'queued' and never be sent.
-  test('holds back the edit of a comment that came with a refused thread, also after a restart', async () => {
+  test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await one.offline();
     const hero = card(0);
     one.done(['resolvables/create', { cardId: hero, context: 'review', content: 'Of a hero by then' }]);
@@ -254,7 +254,7 @@ describe('refused', () => {
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
   });
 
-  test('is tried again when asked', async () => {
+  test('is sent again on demand', async () => {
     one.network.fault = (path) => (path === '/dispatch/cards/update' ? 'forbidden' : undefined);
     one.done(['cards/update', { id: card(), priority: 'c' }]);
     await one.idle();
@@ -265,7 +265,7 @@ describe('refused', () => {
     same();
   });
 
-  test('for certain is refused at once, and changes nothing', () => {
+  test('that is certain to be refused is refused at once, and changes nothing', () => {
     const hero = rows().where('card', `"childCards" <> '[]' AND "visibility" = 'default'`)[0]?.cardId as string;
     const before = JSON.stringify(rows().get('card', hero));
     expect(one.act(['cards/update', { id: hero, status: 'started' }])).toMatchObject({
@@ -314,7 +314,7 @@ test('the outbox pauses and goes on', async () => {
   expect(one.replica.operations()).toEqual([]);
 });
 
-test('a window that watches gets patches that lead to the same answer', async () => {
+test('a watching window gets patches that lead to the current answer', async () => {
   const query = {
     _root: [{ account: [{ [`cards({"deckId":"${deck()}"})`]: ['title', 'priority', { assignee: ['name'] }] }] }],
   };
@@ -337,7 +337,7 @@ test('a window that watches gets patches that lead to the same answer', async ()
   expect(settled(answer as QueryAnswer)).toEqual(settled(one.read(query) as QueryAnswer));
 });
 
-test('a new card and the place that it gets are one change, withdrawn as one', async () => {
+test('a new card and its position are one change, undone together', async () => {
   await one.offline();
   const did = (action: string, params: Record<string, unknown>) => {
     const acted = one.replica.act({ label: 'New card', steps: [{ action, params }] });
@@ -353,7 +353,7 @@ test('a new card and the place that it gets are one change, withdrawn as one', a
   expect(one.replica.operations()).toEqual([]);
 });
 
-test('a waiting change that cannot be shown is counted, and logged with its reason where nobody will refuse it', async () => {
+test('a waiting change that cannot be shown is counted, and logged with its reason if the service will not refuse it', async () => {
   one.replica.pauseOutbox(true);
   const [id, hero, top] = [card(0), card(1), card(2)];
   one.done(['cards/update', { id, parentCardId: hero }]);

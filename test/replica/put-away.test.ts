@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const told = () => one.replica.changedPutAway();
 const there = () => world.service.engine.rows.get('card', id);
 
-test('a card that was started and commented offline and deleted elsewhere is told of and restored', async () => {
+test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
   await one.offline();
   one.done(['cards/update', { id, status: 'started', effort: 5 }]);
   one.done(['resolvables/create', { cardId: id, context: 'comment', content: 'On it' }]);
@@ -81,7 +81,7 @@ test('offline changes of a deck or milestone that was deleted elsewhere wait in 
   ]);
 });
 
-test('a card whose deck was deleted elsewhere is told of, but its deck cannot come back', async () => {
+test('a card whose deck was deleted elsewhere is listed, but its deck cannot be restored', async () => {
   await one.offline();
   one.done(['cards/update', { id, effort: 3 }]);
   await world.dispatch('decks/delete', { id: there()?.deckId as never });
@@ -91,7 +91,7 @@ test('a card whose deck was deleted elsewhere is told of, but its deck cannot co
   expect(told()).toEqual([]);
 });
 
-test('what was archived or deleted here, or before, is not told of', async () => {
+test('cards archived or deleted here, or earlier, are not listed', async () => {
   await one.offline();
   one.done(['cards/update', { id, effort: 3 }]);
   one.done(['cards/update', { id, visibility: 'archived' }]);

@@ -106,7 +106,7 @@ async function deckWithMissing(): Promise<string> {
 }
 
 describe('ready to go offline', () => {
-  test('counts what is missing, fetches it, and says when', async () => {
+  test('counts missing data, fetches it, and shows when', async () => {
     const deckId = await deckWithMissing();
     // A reaction to a stored comment; reactions are read only on demand.
     const [talk] = one.replica.store.rows.where(
@@ -147,7 +147,7 @@ describe('ready to go offline', () => {
     );
   });
 
-  test('ends with the reason when the connection is gone, and keeps what came', async () => {
+  test('stops with the reason when the connection breaks, and keeps what it has read', async () => {
     const deckId = await deckWithMissing();
     filesReachable = false;
     preparation.start();
@@ -161,7 +161,7 @@ describe('ready to go offline', () => {
     expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
   });
 
-  test('is called off by the person', async () => {
+  test('can be stopped by the person', async () => {
     const deckId = await deckWithMissing();
     preparation.start();
     preparation.stop();
@@ -173,7 +173,7 @@ describe('ready to go offline', () => {
     expect(placeOf(deckId)?.comments?.missing).toBe(1);
   });
 
-  test('waits for a service that asks for patience', async () => {
+  test('waits for a service that asks for a delay', async () => {
     const deckId = await deckWithMissing();
     let throttled = 3;
     one.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
@@ -183,7 +183,7 @@ describe('ready to go offline', () => {
     expect(placeOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 0 } });
   });
 
-  test('pins are kept, and a pinned deck made here follows its new id', async () => {
+  test('pins survive a restart, and a pinned deck created here gets its new id', async () => {
     await deckWithMissing();
     one.network.fault = () => 'unreachable';
     const project = one.replica.store.rows.where('project', '1')[0]?.id;
@@ -199,7 +199,7 @@ describe('ready to go offline', () => {
 });
 
 describe('stored files', () => {
-  test('stay within their ceiling: least recently opened go first, kept-ready ones last', async () => {
+  test('do not exceed their limit: least recently opened ones are removed first, pinned ones last', async () => {
     const wanted = new Set(['kept']);
     one = world.replica();
     cache = new FileCache({
@@ -221,7 +221,7 @@ describe('stored files', () => {
     expect(new FileCache({ folder: '', facts: one.replica.store.facts, wanted: () => wanted }).ceiling).toBe(250);
   });
 
-  test('an id too long for a name on the disk is looked for and not kept', async () => {
+  test('a file whose id is too long for a file name is not stored', async () => {
     one = world.replica();
     prepare();
     const id = 'x'.repeat(192);
@@ -229,7 +229,7 @@ describe('stored files', () => {
     expect(cache.write(id, new Uint8Array(1))).toBe(false);
   });
 
-  test('a disk that takes nothing: the file is shown, and preparing says why it is not kept', async () => {
+  test('on a full disk the file is shown, and the dialog shows why it is not stored', async () => {
     await deckWithMissing();
     const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const folder = path.join(one.directory, 'files');

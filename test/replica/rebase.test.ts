@@ -32,14 +32,14 @@ const pulled: fc.Arbitrary<Pulled> = fc.record({
 const both = (check: (shown: Shown, pulled: Pulled) => void) =>
   fc.assert(fc.property(shown, pulled, check), { numRuns: 2000 });
 
-test('an answer of another generation, or older than what is shown, is discarded, and no other', () => {
+test('only answers of an earlier generation, or older than the applied ones, are ignored', () => {
   both((before, read) => {
     const outdated = read.generation !== before.generation || read.startedAt < before.appliedStart;
     expect(decide(before, read).kind === 'discard').toBe(outdated);
   });
 });
 
-test('only what was acknowledged before the read began settles, and only once all of it has been read', () => {
+test('an operation settles only if it was acknowledged before the read began, and once all its units were read', () => {
   both((before, read) => {
     const decision = decide(before, read);
     if (decision.kind !== 'rebase') return;
@@ -51,7 +51,7 @@ test('only what was acknowledged before the read began settles, and only once al
   });
 });
 
-test('what is still needed is never more than before, and leaves only by being read', () => {
+test('the units to read never grow, and only a read removes one', () => {
   both((before, read) => {
     const decision = decide(before, read);
     if (decision.kind !== 'rebase') return;
@@ -63,7 +63,7 @@ test('what is still needed is never more than before, and leaves only by being r
   });
 });
 
-test('rows are never applied straight onto rows that a pending operation changed or names', () => {
+test('rows are never written directly over rows that a pending operation changed or names', () => {
   both((before, read) => {
     if (decide(before, read).kind !== 'apply') return;
     for (const name of read.rows) expect(before.images.has(name)).toBe(false);

@@ -41,7 +41,7 @@ async function reopen(directory: string): Promise<WorldReplica> {
 
 const found = () => world.service.engine.rows.where('card', `"content" = 'Not to be lost'`);
 
-test('a damaged cache is fetched anew, with what waited', async () => {
+test('a damaged cache is read again, and pending operations stay', async () => {
   const directory = await workAndEnd();
   for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `cache.sqlite${ending}`), { force: true });
   writeFileSync(path.join(directory, 'cache.sqlite'), 'This is no database. '.repeat(500));
@@ -50,7 +50,7 @@ test('a damaged cache is fetched anew, with what waited', async () => {
   expect(differences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('a cache with other tables is fetched anew, with what waited', async () => {
+test('a cache with other tables is read again, and pending operations stay', async () => {
   const directory = await workAndEnd();
   const db = new Database(path.join(directory, 'cache.sqlite'));
   db.exec(`UPDATE "replica.state" SET value = '"another"' WHERE name = 'schema'`);
@@ -60,7 +60,7 @@ test('a cache with other tables is fetched anew, with what waited', async () => 
   expect(differences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('what only this side knows survives a new cache', async () => {
+test('rows that only this side knows survive a new cache', async () => {
   const card = one.replica.store.rows.find('card', {})[0]?.cardId as string;
   one.done(['watchings/addCard', { cardId: card }]);
   await one.idle();
@@ -71,7 +71,7 @@ test('what only this side knows survives a new cache', async () => {
   expect(again.replica.store.rows.find('cardSubscription', { cardId: card })).toHaveLength(1);
 });
 
-test('a damaged outbox is kept aside and its backup taken', async () => {
+test('a damaged outbox is renamed and replaced by its backup', async () => {
   one.network.fault = () => 'unreachable';
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   await one.idle();
@@ -84,7 +84,7 @@ test('a damaged outbox is kept aside and its backup taken', async () => {
   expect(found()).toHaveLength(1);
 });
 
-test('files of a newer program are left alone, with a message that says so', async () => {
+test('files of a newer program are not changed, and a message explains why', async () => {
   const directory = await workAndEnd();
   const db = new Database(path.join(directory, 'outbox.sqlite'));
   db.pragma(`user_version = ${durableMigrations.length + 1}`);
@@ -95,12 +95,12 @@ test('files of a newer program are left alone, with a message that says so', asy
   });
 });
 
-test('a second writer is refused and the first works on', () => {
+test('a second program cannot write, and the first is not affected', () => {
   expect(openStorage(one.directory)).toMatchObject({ ok: false, failure: { kind: 'conflict', code: 'already_open' } });
   expect(one.act(['cards/create', { content: 'Still here', deckId: deck() }])).toMatchObject({ ok: true });
 });
 
-test('a full disk refuses the change and keeps everything else', async () => {
+test('on a full disk a change is refused, and all others are kept', async () => {
   const { db } = one.replica.store.engine;
   const pages = db.pragma('durable.page_count', { simple: true }) as number;
   db.pragma(`durable.max_page_count = ${pages}`);
@@ -118,7 +118,7 @@ test('a full disk refuses the change and keeps everything else', async () => {
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('a folder that cannot be written is named', () => {
+test('the message names a folder that cannot be written', () => {
   const directory = world.directory();
   writeFileSync(path.join(directory, 'file'), '');
   expect(openStorage(path.join(directory, 'file', 'inside'))).toMatchObject({
@@ -129,11 +129,11 @@ test('a folder that cannot be written is named', () => {
 
 const files = path.join(import.meta.dirname, 'outbox-files');
 
-test('there is a file of every version, and they are all that open', () => {
+test('there is a file of every version, and all of them open', () => {
   expect(readdirSync(files).sort()).toEqual(durableMigrations.map((_, index) => `version-${index + 1}.sql`));
 });
 
-test.each(readdirSync(files))('%s opens with all that waited in it', async (name) => {
+test.each(readdirSync(files))('%s opens with all its pending operations', async (name) => {
   const directory = world.directory();
   const written = new Database(path.join(directory, 'outbox.sqlite'));
   written.exec(readFileSync(path.join(files, name), 'utf8'));
@@ -160,7 +160,7 @@ test.each(readdirSync(files))('%s opens with all that waited in it', async (name
   expect(replica.store.rows.find('cardSubscription', { cardId: 'card-1' as never })).toHaveLength(1);
 });
 
-test('a disk that takes nothing more stops the reading, says so, and reads on once there is room', async () => {
+test('a full disk stops the reading with a message, and reading continues once there is space', async () => {
   const { db } = one.replica.store.engine;
   const pages = db.pragma('page_count', { simple: true }) as number;
   db.pragma(`max_page_count = ${pages}`);
@@ -177,7 +177,7 @@ test('a disk that takes nothing more stops the reading, says so, and reads on on
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-test('a disk that became read-only refuses the change, says so, and everything can still be read', async () => {
+test('on a read-only disk a change is refused with a message, and everything can be read', async () => {
   const { db } = one.replica.store.engine;
   const before = one.replica.operations();
   db.pragma('query_only = 1');
@@ -191,7 +191,7 @@ test('a disk that became read-only refuses the change, says so, and everything c
   expect(one.act(['cards/create', { content: 'Taken', deckId: deck() }])).toMatchObject({ ok: true });
 });
 
-test('outbox, drafts and choices are copied every ten minutes, without anybody asking', async () => {
+test('outbox, drafts and choices are backed up every ten minutes', async () => {
   one.network.fault = () => 'unreachable';
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
   one.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
@@ -207,16 +207,19 @@ test('outbox, drafts and choices are copied every ten minutes, without anybody a
 
 const mode = (entry: string) => (statSync(entry).mode & 0o777).toString(8);
 
-test.skipIf(process.platform === 'win32')('its files are private, those made before included', async () => {
-  const { directory } = one;
-  const modes = () => new Map(readdirSync(directory).map((name) => [name, mode(path.join(directory, name))]));
-  const open = [...modes()].filter(([, bits]) => bits !== '600');
-  expect([open, mode(directory)]).toEqual([[], '700']);
-  await one.close();
-  expect(modes().get('outbox.backup.sqlite')).toBe('600');
-  for (const name of readdirSync(directory)) chmodSync(path.join(directory, name), 0o644);
-  chmodSync(directory, 0o755);
-  await reopen(directory);
-  expect([...modes()].filter(([, bits]) => bits !== '600')).toEqual([]);
-  expect(mode(directory)).toBe('700');
-});
+test.skipIf(process.platform === 'win32')(
+  'its files are readable for their owner only, existing ones included',
+  async () => {
+    const { directory } = one;
+    const modes = () => new Map(readdirSync(directory).map((name) => [name, mode(path.join(directory, name))]));
+    const open = [...modes()].filter(([, bits]) => bits !== '600');
+    expect([open, mode(directory)]).toEqual([[], '700']);
+    await one.close();
+    expect(modes().get('outbox.backup.sqlite')).toBe('600');
+    for (const name of readdirSync(directory)) chmodSync(path.join(directory, name), 0o644);
+    chmodSync(directory, 0o755);
+    await reopen(directory);
+    expect([...modes()].filter(([, bits]) => bits !== '600')).toEqual([]);
+    expect(mode(directory)).toBe('700');
+  },
+);

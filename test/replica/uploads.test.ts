@@ -73,7 +73,7 @@ const back = () => {
 };
 const waitsFor = () => one.replica.operations().filter(({ upload }) => upload);
 
-test('with a connection it is attached at once and nothing waits', async () => {
+test('with a connection a file is attached at once', async () => {
   const attached = await attach();
   expect(attached).toMatchObject({ ok: true, value: { attachmentId: expect.any(String), failure: null } });
   expect(waitsFor()).toEqual([]);
@@ -81,7 +81,7 @@ test('with a connection it is attached at once and nothing waits', async () => {
   expect(there()).toHaveLength(1);
 });
 
-test('without one it waits, shows so, survives a restart, and arrives once with all its bytes', async () => {
+test('without one it waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
   await away();
   expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   expect(waitsFor()).toMatchObject([
@@ -105,7 +105,7 @@ test('without one it waits, shows so, survives a restart, and arrives once with 
 });
 
 // Fails when a failed try leaves no reason: the outbox showed "Its turn comes" as long as the store failed.
-test('while the store has trouble, it waits and says why', async () => {
+test('while the file store fails, it waits and the reason is shown', async () => {
   one.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
   const [waiting] = waitsFor();
@@ -116,7 +116,7 @@ test('while the store has trouble, it waits and says why', async () => {
 });
 
 // Fails when an attached file is read from the service only: its picture was broken until the attachment was read back.
-test('what was attached here opens while it waits, before the service has named it, and offline ever after', async () => {
+test('a file attached here can be opened while it waits, before the service has named it, and offline afterwards', async () => {
   const opened = async (fileId: string) => {
     const read = await files.read(fileId);
     return read.ok ? { text: new TextDecoder().decode(read.value.bytes), type: read.value.type } : read.failure.kind;
@@ -141,7 +141,7 @@ test('what was attached here opens while it waits, before the service has named 
   }
 });
 
-test('files of a card that was made offline go to that card', async () => {
+test('files of a card created offline are attached to that card', async () => {
   await away();
   const { id } = one.done(['cards/create', { content: 'Made on a plane', deckId: null }]);
   await attach('plane.txt', String(id));
@@ -173,7 +173,7 @@ test.each([
   expect(one.replica.operations()).toEqual([]);
 });
 
-describe('refused', () => {
+describe('a refused file', () => {
   beforeEach(async () => {
     one.network.fault = (path) => (path === '/s3/sign' ? 'forbidden' : undefined);
     expect(await attach()).toMatchObject({ ok: true, value: { attachmentId: null, failure: { kind: 'scope' } } });
@@ -183,7 +183,7 @@ describe('refused', () => {
     one.network.fault = () => undefined;
   });
 
-  test('it waits for the person, who has it sent again', async () => {
+  test('waits for the person, who can send it again', async () => {
     await settle();
     expect(there()).toEqual([]);
     one.replica.retry(waitsFor()[0]?.id ?? 0);
@@ -192,7 +192,7 @@ describe('refused', () => {
     expect(waitsFor()).toEqual([]);
   });
 
-  test('or gives it up', async () => {
+  test('or discard it', async () => {
     one.replica.discard(waitsFor()[0]?.id ?? 0);
     await settle();
     expect(waitsFor()).toEqual([]);
@@ -201,7 +201,7 @@ describe('refused', () => {
   });
 });
 
-test('given up while its bytes travel, it is attached to nothing', async () => {
+test('a file that is discarded during its upload is not attached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   one.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());
   const answer = attach();
@@ -214,7 +214,7 @@ test('given up while its bytes travel, it is attached to nothing', async () => {
   expect(there()).toEqual([]);
 });
 
-test('nothing leaves while the person works offline', async () => {
+test('nothing is sent while the person works offline', async () => {
   one.replica.setOffline(true);
   uploader.statusChanged(one.replica.status());
   await attach();
@@ -225,7 +225,7 @@ test('nothing leaves while the person works offline', async () => {
   expect(there()).toHaveLength(1);
 });
 
-test('what is too large to wait is refused in words', async () => {
+test('a file that is too large to wait is refused with a message', async () => {
   await away();
   const large = new Uint8Array(maxFileBytes + 1);
   expect(await uploader.attach(card(), 'film.mp4', large)).toMatchObject({
@@ -241,7 +241,7 @@ test('what is too large to wait is refused in words', async () => {
   });
 });
 
-test('from a backup it waits for the person: it may have been attached since', async () => {
+test('from a backup a file waits for the person, since it may have been attached already', async () => {
   await away();
   await attach();
   uploader.close();
@@ -258,7 +258,7 @@ test('from a backup it waits for the person: it may have been attached since', a
   expect(there()).toEqual([]);
 });
 
-test('a picture is given by the id it had here, too, after the service has named it', async () => {
+test('a picture is found by its local id too, after the service has named it', async () => {
   const attached = await attach('map.png');
   if (!attached.ok || attached.value.attachmentId === null) throw new Error('The file was not attached');
   const fileId = one.replica.store.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';

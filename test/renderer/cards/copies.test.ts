@@ -7,14 +7,14 @@ const run = (id: string, completedAt: string | null): SprintRow => ({ id, comple
 const known = lookups({ sprints: { over: run('over', '2026-11-15T23:00:00.000Z'), open: run('open', null) } });
 const cards = [card('old', { sprintId: 'over' }), card('new', { sprintId: 'open' }), card('none')];
 
-test('copies of cards of a completed run are put into no run', () => {
+test('copies of cards of a completed run are in no run', () => {
   expect(copySteps(new Map([['deck', cards]]), ['effort', 'sprintId'], known)).toEqual([
     { action: 'cards/copy', params: { ids: ['new', 'none'], target: 'deck', props: ['effort', 'sprintId'] } },
     { action: 'cards/copy', params: { ids: ['old'], target: 'deck', props: ['effort'] } },
   ]);
 });
 
-test('copies without their run are made by one action per deck', () => {
+test('copies outside the run are created by one action per deck', () => {
   expect(copySteps(new Map([['deck', cards]]), ['effort'], known)).toEqual([
     { action: 'cards/copy', params: { ids: ['old', 'new', 'none'], target: 'deck', props: ['effort'] } },
   ]);

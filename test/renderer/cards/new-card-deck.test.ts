@@ -7,14 +7,14 @@ const heroes = deck('heroes', { deckType: 'hero', accountSeq: 2 });
 const mixed = deck('mixed', { deckType: 'mixed', accountSeq: 4 });
 const tasks = deck('tasks', { deckType: 'task', accountSeq: 3 });
 
-test('new cards go to the deck used last, else to the first that takes tasks', () => {
+test('new cards are created in the deck used last, else in the first task deck', () => {
   const decks = [docs, heroes, mixed, tasks];
   expect(deckForNewCard(decks, null)).toBe('tasks');
   expect(deckForNewCard(decks, 'mixed')).toBe('mixed');
   expect(deckForNewCard(decks, 'gone')).toBe('tasks');
 });
 
-test('a document deck is offered only where there is no other', () => {
+test('a document deck is offered only if there is no other', () => {
   expect(deckForNewCard([docs, tasks], 'docs')).toBe('tasks');
   expect(deckForNewCard([docs, heroes], null)).toBe('heroes');
   expect(deckForNewCard([docs], null)).toBe('docs');

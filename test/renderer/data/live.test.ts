@@ -115,7 +115,7 @@ describe('a live answer', () => {
   });
 
   // Fails when a window waits for patches from a thread that crashed, or is blank until the next thread answers.
-  test('is watched again after the thread was restarted, and shows the old answer until then', async () => {
+  test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
     const { LiveAnswers } = await import('../../../renderer/data/live.ts');
@@ -146,7 +146,7 @@ describe('a live answer', () => {
   });
 
   // Fails when the query of a preload is sent again, or patches that arrived before are left out.
-  test('takes over a preloaded watch with its patches', async () => {
+  test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');
     preloadWatch(query);

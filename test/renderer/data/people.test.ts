@@ -45,7 +45,7 @@ test('people who are no longer members count as removed, whether they were seen 
   expect(removed()).toEqual(['ben']);
 });
 
-test('a person who was removed has a column of owners only while a card names them', () => {
+test('a removed person has a column of owners only while a card has them as owner', () => {
   const person = (id: string, isRemoved: boolean) =>
     ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
   const people = { ann: person('ann', false), ben: person('ben', true) };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renamedViews } from '../../../renderer/data/renamed-views.ts';
 
 // Fails if only the route gets the new id: the board of a deck that was created offline then loses its grouping.
-test('view states follow a new id, in their names and values', () => {
+test('view states get a new id in their names and values', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },
     '@local/cardTabs': { cards: ['a', 'local-AAAAAAAAAAAAAAAAAAAAAA'], front: 1 },

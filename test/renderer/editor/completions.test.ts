@@ -42,20 +42,20 @@ async function offered(text: string) {
   return result?.options.map((option) => option.label);
 }
 
-describe('what is offered while typing', () => {
-  test('people by name and full name, those that begin with it first', async () => {
+describe('completions while typing', () => {
+  test('people match by name and full name, with matches at the beginning first', async () => {
     expect(await offered('ask @ana')).toEqual(['@ana', '@joana']);
     expect(await offered('@jose')).toEqual(['@bo']);
     expect(await offered('@mull')).toEqual(['@ana']);
   });
-  test('tags once a letter follows, so that headings stay headings', async () => {
+  test('tags are offered after one letter, so that a heading is not completed', async () => {
     expect(await offered('#')).toBeUndefined();
     expect(await offered('#art')).toEqual(['#art', '#smart']);
   });
-  test('cards that have a code', async () => {
+  test('only cards with a code are offered', async () => {
     expect(await offered('see $sh')).toEqual(['$45j']);
   });
-  test('a space typed behind a completed word is the one that it brought', () => {
+  test('a space typed after a completed word uses the one that the completion inserted', () => {
     const type = (state: EditorState, text: string) => {
       const { head } = state.selection.main;
       return state.update({
@@ -77,24 +77,24 @@ describe('what is offered while typing', () => {
     // A space after the cursor is not doubled.
     expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
-  test('nothing inside words and addresses', () => {
+  test('nothing is offered inside words and addresses', () => {
     for (const text of ['a@ana', 'x#art', 'US$sh', 'mail a@b', 'plain']) expect(typedMention(text), text).toBeNull();
   });
 });
 
 describe('slash commands', () => {
-  test('at the start of a line or after a space only', () => {
+  test('are offered at the start of a line or after a space only', () => {
     expect(typedCommand('/che')).toBe('che');
     expect(typedCommand('then /')).toBe('');
     expect(typedCommand('a/b')).toBeNull();
     expect(typedCommand('https://')).toBeNull();
   });
-  test('found by their other names', () => {
+  test('match by their other names too', () => {
     expect(
       matching(slashCommands, 'todo', ({ name, keywords }) => [name, ...keywords], 20).map(({ name }) => name),
     ).toEqual(['checkbox']);
   });
-  test('each puts the cursor inside what it inserts, and leaves no mark', () => {
+  test('put the cursor inside the inserted text, and leave no placeholder', () => {
     for (const command of slashCommands) {
       const { text, cursor } = slashInsertion(command, facts);
       expect(cursor, command.name).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe('slash commands', () => {
       slashInsertion({ name: 'x', about: '', keywords: [], insert: ({ today }) => `${today()}|` }, facts).text,
     ).toBe('2026-11-20');
   });
-  test('blocks stand on lines of their own, apart from the text that would take them in', () => {
+  test('insert blocks on lines of their own', () => {
     const before = (name: string, text: string) => breaksBefore(name, EditorState.create({ doc: text }), text.length);
     expect(before('table', '- [ ] milk\n')).toBe('\n');
     expect(before('table', '- [ ] milk\n\n')).toBe('');
@@ -123,7 +123,7 @@ describe('slash commands', () => {
   });
 });
 
-describe('marks', () => {
+describe('formatting marks', () => {
   const apply = (doc: string, from: number, to: number, mark: string) => {
     let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) });
     wrapWith(mark)({
@@ -134,7 +134,7 @@ describe('marks', () => {
     });
     return state.doc.toString();
   };
-  test('go around the selection and away again', () => {
+  test('are added around the selection, and removed by the same key', () => {
     expect(apply('a word b', 2, 6, '**')).toBe('a **word** b');
     expect(apply('a **word** b', 4, 8, '**')).toBe('a word b');
   });
@@ -146,7 +146,7 @@ describe('marks', () => {
   });
 });
 
-test('matches of a search are marked, stray marks are not shown', () => {
+test('matches of a search are marked, unpaired marks are hidden', () => {
   expect(snippetParts('the \uE000tide\uE001 rises\n and \uE000falls')).toEqual([
     { text: 'the ', match: false },
     { text: 'tide', match: true },

@@ -71,7 +71,7 @@ const never = (error: unknown) => {
   throw error;
 };
 
-describe('what is being written', () => {
+describe('a draft', () => {
   test('is stored at the first pause', async () => {
     const { timers, pass } = handTimers();
     const { store, kept } = slowStore();
@@ -84,7 +84,7 @@ describe('what is being written', () => {
     expect(kept.get('k')).toEqual({ text: 'hello', base: '' });
   });
 
-  test('is stored now and then even without a pause', async () => {
+  test('is stored from time to time even without a pause', async () => {
     const { timers, pass } = handTimers();
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', never, timers);
@@ -106,7 +106,7 @@ describe('what is being written', () => {
   });
 
   // Fails when `clear()` does not wait for the previous write.
-  test('does not come back after it was saved, however slow the store', async () => {
+  test('does not return after it was saved, however slow the store is', async () => {
     const { timers } = handTimers();
     const slow = slowStore();
     slow.slowly();
@@ -121,7 +121,7 @@ describe('what is being written', () => {
     expect(slow.kept.size).toBe(0);
   });
 
-  test('written back to how it began is no draft', async () => {
+  test('is deleted when the text is as at the start again', async () => {
     const { timers } = handTimers();
     const { store, kept } = slowStore();
     const keeper = createDraftKeeper(store, 'k', never, timers);
@@ -132,7 +132,7 @@ describe('what is being written', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('a failure is told and the next write tries again', async () => {
+  test('reports a failure and is stored by the next write', async () => {
     const { timers } = handTimers();
     const kept: string[] = [];
     let full = true;

@@ -24,10 +24,10 @@ function entered(marked: string): string | null {
 }
 
 describe('Enter in a quote', () => {
-  test('goes on with it', () => {
+  test('continues the quote', () => {
     expect(entered('> said|')).toBe('> said\n> |');
   });
-  test('leaves it from an empty line, with an empty line behind it', () => {
+  test('on an empty line leaves the quote, with an empty line after it', () => {
     expect(entered('> said\n> |')).toBe('> said\n\n|');
     expect(entered('> said\n>\n> |')).toBe('> said\n\n|');
     expect(entered('> said\n> |\nnext')).toBe('> said\n\n|\nnext');
@@ -35,7 +35,7 @@ describe('Enter in a quote', () => {
   test('leaves one level of nested quotes', () => {
     expect(entered('> a\n> > b\n> > |')).toBe('> a\n> > b\n>\n> |');
   });
-  test('takes a mark that nothing was written behind away', () => {
+  test('removes a mark without text', () => {
     expect(entered('> |')).toBe('|');
   });
   test('is an ordinary line break within code', () => {
@@ -44,21 +44,21 @@ describe('Enter in a quote', () => {
 });
 
 describe('Enter in a list', () => {
-  test('goes on with it', () => {
+  test('continues the list', () => {
     expect(entered('- [x] milk|')).toBe('- [x] milk\n- [ ] |');
     expect(entered('1. one|\n2. two')).toBe('1. one\n2. |\n3. two');
   });
-  test('leaves it from an empty item, so that what follows is no part of the last item', () => {
+  test('on an empty item leaves the list, so that the next text does not belong to the last item', () => {
     expect(entered('- [ ] milk\n- [ ] |')).toBe('- [ ] milk\n\n|');
     expect(entered('- [ ] milk\n- [ ] eggs\n- [ ] |')).toBe('- [ ] milk\n- [ ] eggs\n\n|');
     expect(entered('1. one\n2. two\n3. |')).toBe('1. one\n2. two\n\n|');
     expect(entered('> - a\n> - b\n> - |')).toBe('> - a\n> - b\n>\n> |');
   });
-  test('needs no second empty line, and none where nothing was written', () => {
+  test('adds at most one empty line', () => {
     expect(entered('- a\n\n- b\n\n- |')).toBe('- a\n\n- b\n\n|');
     expect(entered('- |')).toBe('|');
   });
-  test('goes from a sub list to the list around it', () => {
+  test('on an empty item of a sub list continues the outer list', () => {
     expect(entered('- a\n  - b\n  - |')).toBe('- a\n  - b\n- |');
   });
 });

@@ -43,7 +43,7 @@ const archived = lookupsFrom(answer('archived'));
 const restored = lookupsFrom(answer('default'));
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-test('Lists offer what belongs to active projects; what a card names is still known', () => {
+test('Lists offer rows of active projects only; rows that a card refers to are still found', () => {
   expect(ids(archived.activeDecks)).toEqual(['kept']);
   expect(archived.decks.away?.title).toBe('Away');
   expect(ids(archived.activeMilestones)).toEqual(['all', 'of on']);
@@ -53,7 +53,7 @@ test('Lists offer what belongs to active projects; what a card names is still kn
   expect(ids(restored.activeRunConfigs)).toEqual(['weekly']);
 });
 
-test('Boards of many projects leave such cards out; private cards and the decks themselves are asked for', () => {
+test('Boards of many projects leave out cards of inactive ones; private cards and the decks themselves are queried', () => {
   const without = { op: 'notIn', value: ['away', 'lost'] };
   const among = archived.inActiveProjects;
   const sources = [
@@ -99,7 +99,7 @@ const handAnswer = {
   },
 } as never;
 
-test('A Hand and its bookmarks show and count what is not put away, and keep the rest for later', () => {
+test('A Hand and bookmarks show and count only cards of active projects, and keep the rest', () => {
   const hand = handOf(handAnswer, archived.inactiveDecks);
   expect(hand.entries.map(({ cardId }) => cardId)).toEqual(['kept', 'unknown']);
   expect(hand.done.map(({ cardId }) => cardId)).toEqual(['doneHere']);
@@ -110,7 +110,7 @@ test('A Hand and its bookmarks show and count what is not put away, and keep the
   expect(again.bookmarks).toEqual(['kept', 'awayCard']);
 });
 
-test('A Hand without a limit shows no free slots and how many cards it holds', () => {
+test('A Hand without a limit shows no free slots, but its number of cards', () => {
   expect(slotsOf({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
   expect(slotsOf(null)).toBe(Number.POSITIVE_INFINITY);
   expect(freeSlots(Number.POSITIVE_INFINITY)).toEqual([]);

@@ -43,7 +43,7 @@ const input = (
 });
 
 describe('arranging cards in columns', () => {
-  test('has no column for unassigned cards where all have one owner, unless one is shown there all the same', () => {
+  test('has no column for unassigned cards if all cards have one owner, unless it is shown anyway', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
         ...input([card('a', { derivedStatus: status })], {}, 'status'),
@@ -55,7 +55,7 @@ describe('arranging cards in columns', () => {
   });
 
   // Fails when statuses that a filter excludes keep their columns: archived cards were right of six empty columns.
-  test('has columns of the statuses that are shown alone, with lanes, too', () => {
+  test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
     const set = cards(rows, {});
     const statuses = ['archived', 'done'] as const;
@@ -90,7 +90,7 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  test('orders the same cards the same way, however the answer lists them', () => {
+  test('does not depend on the order of rows in the answer', () => {
     fc.assert(
       fc.property(
         board,
@@ -110,7 +110,7 @@ describe('arranging cards in columns', () => {
   });
 
   // Fails when arranging creates every column anew: a change of one card would render all columns.
-  test('keeps the identity of columns whose cards stayed', () => {
+  test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => card(id));
     const where: Record<string, Place> = {
       a: { label: 'Now', sortValue: '1' },
@@ -137,8 +137,8 @@ describe('arranging cards in columns', () => {
   });
 });
 
-describe('a drop that the rows do not show yet', () => {
-  test('stands where it was put, without losing or doubling a card', () => {
+describe('a drop before its rows have arrived', () => {
+  test('shows the cards at the drop position, without losing or doubling one', () => {
     fc.assert(
       fc.property(
         board,
@@ -156,7 +156,7 @@ describe('a drop that the rows do not show yet', () => {
       { numRuns: 500 },
     );
   });
-  test('is settled once the rows put it there', () => {
+  test('ends once the rows have the new positions', () => {
     const rows = [card('a'), card('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
@@ -178,11 +178,11 @@ describe('filtering', () => {
     expect(passes('#art', { tags: ['art'] })).toBe(true);
     expect(passes('boat', { title: 'Goat' })).toBe(false);
   });
-  test('lets everything through when nothing is asked', () => {
+  test('passes all cards without a filter', () => {
     expect(cardTest({}, code)).toBeUndefined();
     expect(cardTest({ owners: [], text: '  ' }, code)).toBeUndefined();
   });
-  test('takes null for nobody', () => {
+  test('matches null as "nobody"', () => {
     const test = cardTest({ owners: [null] }, code);
     expect(test?.(card('a'))).toBe(true);
     expect(test?.(card('a', { assigneeId: 'u' }))).toBe(false);

@@ -18,14 +18,14 @@ const names = { lookups: lookups(), people: {} };
 const anyValueOf = (field: TaskField) => enumerated(field)?.[0] ?? 3;
 const having = (field: TaskField, value: unknown) => card('has', { [field]: value });
 
-test('every field is stored in a property of the contract, and its label names that property', () => {
+test('every field is stored in a property of the contract, which has the label of the field', () => {
   for (const property of cardProperties) {
     expect(Object.keys(models.card.fields)).toContain(property);
     expect(propertyLabel(property), property).toBeTruthy();
   }
 });
 
-test('every value of an enumeration has a label other than itself, the own one of the organization first', () => {
+test('every value of an enumeration has a label, the own one of the organization first', () => {
   for (const field of taskFieldNames)
     for (const value of enumerated(field) ?? []) expect(taskLabel(field, value, null), field).not.toBe(value);
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
@@ -46,7 +46,7 @@ test('every grouping has columns, and each card is in one of them', () => {
   }
 });
 
-test('every order, filter and column has a label, and what it needs of its field', () => {
+test('every order, filter and column has a label, and queries the properties that it reads', () => {
   for (const sort of sortNames) expect(sortLabel(sort)).toBeTruthy();
   for (const sort of sortNames) if (sort !== 'manual') expect(cardFields[sort].compare, sort).toBeDefined();
   for (const name of filterFields) {
@@ -63,7 +63,7 @@ test('every order, filter and column has a label, and what it needs of its field
 
 // Also tests fields that are added later.
 test.each(taskFieldNames.map((field) => [field] as const))(
-  '%s is grouped, filtered, sorted, dropped and created',
+  '%s can be grouped, filtered, sorted, dropped on and created with',
   (field) => {
     const value = anyValueOf(field);
     const [has, lacks] = [having(field, value), card('lacks')];

@@ -53,7 +53,7 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
-  test('puts it before the first when nothing is above', () => {
+  test('puts it first when there is no card above', () => {
     expect(meaning({ cards: [a], from: now, to: later, before: 'b' }, facts)).toEqual([
       ['cardOrders/addBefore', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
@@ -70,7 +70,7 @@ describe('a drop between zones', () => {
   });
   // `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`), so it must not be used for
   // `c`.
-  test('only relabels cards whose position is known, where order is not by hand', () => {
+  test('only changes the zone of cards whose position is known, when the board is not in manual order', () => {
     const sorted = { ...facts, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
       ['cardOrders/updateLabel', { cardIds: ['a'], context: 'deck', label: 'Later' }],
@@ -89,7 +89,7 @@ describe('a drop on a deck', () => {
   const one = column('deck', 'one');
   const two = column('deck', 'two');
 
-  test('moves the card, then gives it its place in the other deck’s order, in the neighbour’s zone', () => {
+  test('moves the card, then gives it its position in the other deck’s order, in the neighbour’s zone', () => {
     expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, facts)).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Next' }],
@@ -101,12 +101,12 @@ describe('a drop on a deck', () => {
       ['cards/bulkUpdate', { ids: ['a', 'c'], deckId: 'two' }],
     ]);
   });
-  test('says nothing about order where order is not by hand', () => {
+  test('sends no position when the board is not in manual order', () => {
     expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, { ...facts, sort: 'priority' })).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
     ]);
   });
-  test('never makes a card private again', () => {
+  test('never makes a card private', () => {
     expect(meaning({ cards: [a], from: one, to: column('deck', null) }, facts)).toMatchObject({ kind: 'refused' });
   });
 });
@@ -132,7 +132,7 @@ describe('a drop that sets a field', () => {
     ]);
     expect(meaning({ cards: [owned], to: column('owner', 'u1') }, facts)).toEqual({ kind: 'nothing' });
   });
-  test('trades one tag for another', () => {
+  test('replaces one tag by another', () => {
     const tagged = card('a', { tags: ['art'], masterTags: ['art'] });
     expect(meaning({ cards: [tagged], from: column('tag', 'art'), to: column('tag', 'code') }, facts)).toEqual([
       ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
@@ -143,7 +143,7 @@ describe('a drop that sets a field', () => {
 describe('a drop on a status', () => {
   const facts = factsFor([], { context: null });
   const to = (group: string) => column('status', group);
-  test('starts, finishes and sets back', () => {
+  test('starts and finishes cards, and resets them', () => {
     expect(meaning({ cards: [card('a')], to: to('started') }, facts)).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
     ]);
@@ -154,7 +154,7 @@ describe('a drop on a status', () => {
       ['cards/update', { id: 'a', status: 'not_started', assigneeId: null }],
     ]);
   });
-  test('gives a card that nobody owns to the person who moves it to Assigned', () => {
+  test('gives a card without an owner to the person who moves it to Assigned', () => {
     expect(
       meaning({ cards: [card('a'), card('b', { assigneeId: 'u', status: 'done' })], to: to('assigned') }, facts),
     ).toEqual([
@@ -175,7 +175,7 @@ describe('a drop on a status', () => {
       reason: expect.stringMatching(/\.$/),
     });
   });
-  test('begins a block or review on the cards that have none of the kind', () => {
+  test('opens a block or review on the cards that have none of that kind', () => {
     const inReview = card('b', { derivedStatus: 'review' });
     const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
     expect(dropActions({ ...drop, to: to('blocked') }, facts)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a drop on a status', () => {
       kind: 'nothing',
     });
   });
-  test('ends the block or review of a card that goes to any other state', () => {
+  test('closes the block or review of a card that moves to any other state', () => {
     const blocked = card('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
@@ -201,14 +201,14 @@ describe('a drop on a status', () => {
     expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
     expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
   });
-  test('lets a sub card in a hero deck be started', () => {
+  test('starts a sub card in a hero deck', () => {
     const sub = card('a', { parentCardId: 'hero' });
     expect(refusalOf(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
     expect(refusalOf(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
   });
 });
 
-describe('a place that takes cards', () => {
+describe('a drop target', () => {
   const started = card('a', { status: 'started', deckId: 'task' });
   const decks = {
     task: { deckType: 'task' },
@@ -218,7 +218,7 @@ describe('a place that takes cards', () => {
   const said = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
     placeCaution([row], { to, from }, decks);
 
-  test('says that a started card goes back to not started where it does', () => {
+  test('states that a started card will be reset, where the drop does that', () => {
     const words = 'Started cards go back to not started.';
     expect(said(started, column('deck', 'hero'))).toBe(words);
     expect(said(started, column('deck', 'task'))).toBeNull();
@@ -227,7 +227,7 @@ describe('a place that takes cards', () => {
     // In the column "Done" the drop sets the status itself, which is not a side effect.
     expect(said(started, column('status', 'done'))).toBeNull();
   });
-  test('says that it may be refused where guardians decide', () => {
+  test('states that the service may refuse it where guardians decide', () => {
     const row = card('a', { deckId: 'guarded' });
     const words = 'May be refused: guardians of its deck decide this.';
     expect(said(row, column('deck', 'task'))).toBe(words);

@@ -291,7 +291,7 @@ describe('previewed effects', () => {
     );
   });
 
-  test('of deleting a deck: its cards, sub cards elsewhere, what was started, what was open', async () => {
+  test('of deleting a deck: its cards, sub cards in other decks, started cards, open threads', async () => {
     const workspace = createWorkspace();
     const hero = workspace.newCard({ content: 'Hero' });
     workspace.newCard({ content: 'Sub elsewhere', deckId: decks.more, parentCardId: hero });
@@ -308,7 +308,7 @@ describe('previewed effects', () => {
     expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  test('of completing a run: each kind of leftover goes where moveOnFinish says', async () => {
+  test('of completing a run: what moveOnFinish does with each kind of unfinished card', async () => {
     const workspace = createWorkspace();
     workspace.rows.update('sprintConfig', 'config-1', { moveOnFinish: ['undone'] });
     workspace.newCard({ sprintId: runs.first });
@@ -322,7 +322,7 @@ describe('previewed effects', () => {
     expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  test('a type that journey steps forbid is told beforehand', async () => {
+  test('a card type that journey steps exclude is refused in the preview', async () => {
     const workspace = createWorkspace();
     workspace.act('workflowItems/create', { deckId: decks.more, content: 'Step', targetDeckId: decks.tasks });
     const change = { action: 'decks/update', params: { id: decks.tasks, deckType: 'doc' } } as const;
@@ -335,7 +335,7 @@ describe('previewed effects', () => {
 
   // Found and shrunk by the property above. Fails when cards that have the run's milestone already are counted as
   // moved.
-  test('a card that a run gives the milestone it had does not move to it', async () => {
+  test('a card that has the milestone already does not count as moved when its run sets it', async () => {
     const workspace = createWorkspace();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
     const id = workspace.newCard({ milestoneId: milestones.beta });
@@ -355,7 +355,7 @@ describe('previewed effects', () => {
     expect(await comesTrue(workspace, again)).toBe(true);
   });
 
-  test('a change that touches nothing else has none', async () => {
+  test('a change without side effects has none', async () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     expect(await foretold(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual([]);
@@ -364,7 +364,7 @@ describe('previewed effects', () => {
     );
   });
 
-  test('sentences begin with their count, whatever signs names contain', () => {
+  test('sentences begin with their count, whatever characters names contain', () => {
     expect(effectLine({ kind: 'tagOn', count: 14, name: 'x' }).text).toBe('14 cards get the tag #x.');
     expect(effectLine({ kind: 'tagOff', count: 1, name: 'x' }).text).toBe('1 card loses the tag #x.');
     expect(effectLine({ kind: 'milestoneOn', count: 40, name: '# 1' }).text).toBe(

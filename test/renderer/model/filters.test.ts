@@ -21,7 +21,7 @@ const passes = (filters: Filters, fields: Parameters<typeof card>[1]) =>
   cardTest(filters, () => '$111', today)?.(card('a', fields)) ?? true;
 
 describe('a filter', () => {
-  test('by dates looks from the local day', () => {
+  test('by dates uses the local day', () => {
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
     expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
@@ -32,7 +32,7 @@ describe('a filter', () => {
     expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
-  test('by run and milestone takes any of them, and none', () => {
+  test('by run and milestone matches any of several, or none', () => {
     expect(passes({ runs: ['six', null] }, { sprintId: null })).toBe(true);
     expect(passes({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
     expect(passes({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
@@ -43,7 +43,7 @@ describe('a filter', () => {
   });
 
   // Fails when one end of the range is excluded, or a card without a date passes.
-  test('by a range of due dates includes both ends, either of which may be open', () => {
+  test('by a range of due dates includes both ends, each of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [
       ['2026-03-08', false],
@@ -60,7 +60,7 @@ describe('a filter', () => {
   });
 
   // Fails when a board queries archived cards although no filter needs them: old decks have thousands.
-  test('asks for cards that are put away only where it is for them', () => {
+  test('queries archived and deleted cards only if it shows them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
@@ -68,7 +68,7 @@ describe('a filter', () => {
     expect(passes({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
   });
 
-  test('is said in words, whatever it names', () => {
+  test('is described in words, with any values', () => {
     const lookups = {
       account: { priorityLabels: { a: 'High' } },
       decks: { bugs: { title: 'Bugs' } },
@@ -99,13 +99,13 @@ describe('a filter', () => {
     expect(words({})).toBe('');
   });
 
-  test('by effort keeps zero and none apart', () => {
+  test('by effort distinguishes zero and none', () => {
     expect(passes({ efforts: ['0'] }, { effort: 0 })).toBe(true);
     expect(passes({ efforts: ['0'] }, { effort: null })).toBe(false);
     expect(passes({ efforts: [null] }, { effort: null })).toBe(true);
   });
 
-  test('by what cards have takes all, by what they lack none', () => {
+  test('by properties requires all required ones and excludes every excluded one', () => {
     const planned = { assigneeId: 'bob' as never, dueDate: today, sprintId: 'run' as never };
     expect(passes({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
     expect(passes({ with: ['owner', 'milestone'] }, planned)).toBe(false);
@@ -116,7 +116,7 @@ describe('a filter', () => {
       expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
   });
 
-  test('that another version made filters by what is known of it', () => {
+  test('of another version keeps the parts that are known', () => {
     const foreign = { with: ['owner', 'colour'], dates: ['someday'] } as unknown as Filters;
     expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes(foreign, {})).toBe(false);
@@ -125,7 +125,7 @@ describe('a filter', () => {
 });
 
 describe('a condition', () => {
-  test('of values that cards are not to have leaves them out, and no others', () => {
+  test('with excluded values excludes these only', () => {
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
     expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
     expect(passes({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
@@ -134,7 +134,7 @@ describe('a condition', () => {
     expect(passes({ except: { dates: ['someday'] } } as never, {})).toBe(true);
   });
 
-  test('is set, changed and taken away without touching the others', () => {
+  test('is set, changed and removed without changing others', () => {
     const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
     const both = toggleValue(owners, 'tags', 'out', 'bug');
@@ -153,7 +153,7 @@ describe('a condition', () => {
     );
   });
 
-  test('turned round takes what passed out and lets the others through', () => {
+  test('when inverted, matches exactly the other cards', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
     const [condition] = conditionsOf(filters);
     if (!condition) throw new Error('no condition');
@@ -165,7 +165,7 @@ describe('a condition', () => {
     }
   });
 
-  test('on statuses says which columns show', () => {
+  test('on statuses determines the columns', () => {
     expect(shownStatuses({})).toBeUndefined();
     expect(shownStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
     expect(shownStatuses({ except: { statuses: ['done'] } })).not.toContain('done');

@@ -21,7 +21,7 @@ function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): 
 }
 
 // Fails when the short row of a card in one part replaces its full row in another: the card lost its title and tags.
-test('cards that another part names as sub cards stay whole', () => {
+test('full rows of cards are kept when another part has them as sub cards', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat({ max: 2 }), { minLength: ids.length, maxLength: ids.length }),
@@ -43,7 +43,7 @@ test('cards that another part names as sub cards stay whole', () => {
   );
 });
 
-test('what did not change keeps its identity', () => {
+test('unchanged rows keep their identity', () => {
   const all = new Map(ids.map((id) => [id, card(id)]));
   const [first, second] = [ids.slice(0, 3), ids.slice(3)].map((some) =>
     answered(

@@ -13,7 +13,7 @@ const ids = ['a', 'b', 'c', 'd'];
 const hand = { userId: 'me', current: ids, slots: 6 };
 
 describe('a drop on the Hand', () => {
-  test('leaves the Hand as it was shown at the drop: dragged cards before the card at the index', () => {
+  test('gives the order shown at the drop: dragged cards before the card at the index', () => {
     fc.assert(
       fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
         const step = handDrop(
@@ -33,7 +33,7 @@ describe('a drop on the Hand', () => {
       { numRuns: 500 },
     );
   });
-  test('is nothing where nothing moves', () => {
+  test('is null if nothing moves', () => {
     expect(handDrop([card('b')], 1, hand)).toBeNull();
     expect(handDrop([card('b')], 2, hand)).toBeNull();
   });
@@ -77,7 +77,7 @@ describe('a new card', () => {
     expect(checkParams(allActions['cards/create'].params, params)).toEqual(params);
     return params;
   };
-  test('takes the deck’s default card and the current run of a Run Config that takes new cards', () => {
+  test('takes the deck’s default card and the current run of a Run Config that adds new cards to it', () => {
     expect(make({})).toEqual({
       content: 'Title\n\n- [ ] test it',
       deckId: 'one',
@@ -88,29 +88,29 @@ describe('a new card', () => {
       sprintId: 's1',
     });
   });
-  test('gets what its column stands for, over the defaults', () => {
+  test('gets the values of its column instead of the defaults', () => {
     expect(make({ column: column('priority', 'a') }).priority).toBe('a');
     expect(make({ column: column('owner', null) }).assigneeId).toBeNull();
     expect(make({ column: column('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: column('run', null) }).sprintId).toBeNull();
   });
-  test('goes into the current run where its place stands for a completed one', () => {
+  test('is in the current run if it is created in the column of a completed one', () => {
     expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' } }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
     expect(make({ gives: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
   });
-  test('is a document in a knowledge deck, without what documents refuse', () => {
+  test('is a document in a knowledge deck, without fields that documents cannot have', () => {
     expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
       content: 'Title',
       deckId: 'docs',
       isDoc: true,
     });
   });
-  test('goes into no run of another project', () => {
+  test('is in no run of another project', () => {
     expect(runForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
   });
-  test('is one per line of a pasted list, without bullets, numbers and boxes', () => {
+  test('is created for each line of a pasted list, without bullets, numbers and boxes', () => {
     expect(cardsInText('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
       'one',
       'two',
@@ -127,7 +127,7 @@ describe('progress', () => {
     { date: '2026-11-18', progress: { cards: { done: 3, assigned: 2 } } },
     { date: '2026-11-16', progress: { cards: { assigned: 4, hero: 9 } } },
   ];
-  test('repeats a row on days without one', () => {
+  test('repeats the last row on days without one', () => {
     expect(series(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total])).toEqual(
       [
         ['2026-11-16', 0, 4],
@@ -146,7 +146,7 @@ describe('progress', () => {
     card('hero', 8),
     card('doc'),
   ]);
-  test('is what the cards are now, whatever was recorded of today or is not read yet', () => {
+  test('of today is computed from the cards, whatever was recorded or is not read yet', () => {
     const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
     for (const recorded of [stale, rows, [], null]) {
       const shown = shownProgress({ recorded, live }, span, '2026-11-20', 'effort');
@@ -158,7 +158,7 @@ describe('progress', () => {
     // A run that starts later can have cards already.
     expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
-  test('is nothing where the field has another shape', () => {
+  test('is empty if the field has an unexpected shape', () => {
     expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
     expect(totalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
     expect(series([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
@@ -166,7 +166,7 @@ describe('progress', () => {
 });
 
 describe('routes', () => {
-  test('come back from their text', () => {
+  test('are the same after formatting and parsing', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...views),
@@ -181,7 +181,7 @@ describe('routes', () => {
       ),
     );
   });
-  test('lead home when they are unknown', () => {
+  test('without a known view lead home', () => {
     expect(parseRoute('#/elsewhere/1').view).toBe('home');
     expect(parseRoute('').view).toBe('home');
   });

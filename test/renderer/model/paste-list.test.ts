@@ -35,7 +35,7 @@ describe('a pasted list', () => {
     ]);
     expect(titles('a || b\nx | y')).toEqual(['a || b', 'x | y']);
   });
-  test('leaves out lines that say nothing', () => {
+  test('leaves out lines without text', () => {
     expect(titles('a\r\n\r\n---\n- \n* [ ]\n====\n1.\n   \nb')).toEqual(['a', 'b']);
   });
   test('reads ticked boxes as done', () => {
@@ -46,7 +46,7 @@ describe('a pasted list', () => {
       false,
     ]);
   });
-  test('makes indented lines sub cards of the one they stand under, one level deep', () => {
+  test('makes indented lines sub cards of the line above, one level deep', () => {
     const shape = (text: string) => cardsOfList(text).map(({ title, isSub }) => (isSub ? `>${title}` : title));
     expect(shape('- a\n  - b\n    - c\n- d\n\t- e')).toEqual(['a', '>b', '>c', 'd', '>e']);
     expect(shape('   - a\n   - b\n      - c\n - d\n - e')).toEqual(['a', 'b', '>c', 'd', 'e']);
@@ -55,7 +55,7 @@ describe('a pasted list', () => {
 
   const word = fc.string({ minLength: 1 }).map((text) => `w${text.replace(/[\s\u2028\u2029\u0085]/g, '')}w`);
   const bullet = fc.constantFrom('', '- ', '* ', '3. ', '10) ', '• ', '- [ ] ', '[x] ');
-  test('keeps the text of every line, in order, whatever stands in front of it', () => {
+  test('keeps the text of every line, in order, whatever mark precedes it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(bullet, word, fc.nat(8)), { minLength: 1, maxLength: 30 }), (lines) => {
         const text = lines.map(([mark, title, indent]) => `${' '.repeat(indent)}${mark}${title}`).join('\n');
@@ -63,7 +63,7 @@ describe('a pasted list', () => {
       }),
     );
   });
-  test('reads anything without failing, never with empty titles, never with a sub card first', () => {
+  test('reads any text without an error, an empty title, or a sub card at the start', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const cards = cardsOfList(text);
@@ -101,14 +101,14 @@ function play(cards: readonly PastedCard[], given: Record<string, unknown> = {})
   return sent;
 }
 
-describe('making the cards of a list', () => {
+describe('creating the cards of a list', () => {
   const line = (title: string, fields: Partial<PastedCard> = {}): PastedCard => ({
     title,
     isSub: false,
     done: false,
     ...fields,
   });
-  test('makes all of them with one action, then gives them what it cannot carry', () => {
+  test('creates all of them with one action, then sets the fields that this action cannot set', () => {
     const sent = play([line('a'), line('b', { done: true })], {
       priority: 'b',
       sprintId: 'run',
@@ -132,7 +132,7 @@ describe('making the cards of a list', () => {
       ['cardOrders/addAfter', { targetId: null, cardIds: ['id1', 'id2'], context: 'deck', label: null }],
     ]);
   });
-  test('makes sub cards below their own card', () => {
+  test('creates sub cards below their own card', () => {
     const sent = play([line('a'), line('a1', { isSub: true }), line('b'), line('c'), line('c1', { isSub: true })]);
     const many = sent.filter(({ action }) => action === 'cards/createMany').map(({ params }) => params);
     expect(many.map(({ parentCardId }) => parentCardId)).toEqual([undefined, 'id1', 'id3']);
@@ -142,11 +142,11 @@ describe('making the cards of a list', () => {
       ['c1'],
     ]);
   });
-  test('makes every line a sub card where the board shows those of one hero card', () => {
+  test('makes every line a sub card on the board of a hero card', () => {
     const sent = play([line('a'), line('b', { isSub: true })], { parentCardId: 'hero' });
     expect(sent[0]?.params).toMatchObject({ parentCardId: 'hero', cards: [{ content: 'a' }, { content: 'b' }] });
   });
-  test('leaves documents without a status', () => {
+  test('sets no status on documents', () => {
     expect(play([line('a', { done: true })], { isDoc: true })[0]?.params.cards).toEqual([
       { content: 'a', isDoc: true },
     ]);

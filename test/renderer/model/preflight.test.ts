@@ -13,40 +13,40 @@ const sub = card('sub', { deckId: 'assets', parentCardId: 'hero' });
 const doc = card('doc', { deckId: 'tasks', isDoc: true });
 
 describe('status', () => {
-  test('hero cards are never started, whether by sub cards or by their deck; they can be finished', () => {
+  test('hero cards, by sub cards or by their deck, cannot be started; they can be finished', () => {
     for (const cards of [[hero], [asset], [hero, asset]])
       expect(statusRefusal(cards, 'started', decks)).toBe('Hero cards cannot be started.');
     expect(statusRefusal([sub], 'started', decks)).toBeNull();
     expect(statusRefusal([hero], 'done', decks)).toBeNull();
   });
 
-  test('documents have none at all', () => {
+  test('documents have none', () => {
     for (const status of ['not_started', 'started', 'done'] as const)
       expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
     expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
   // Fails if one card for which the action is refused stops it for the others.
-  test('of several cards, those that can go on are not kept back', () => {
+  test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
     expect(docRefusal([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
 });
 
-test('hero cards and documents take no block and no review', () => {
+test('hero cards and documents accept no block and no review', () => {
   expect(markRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
   expect(markRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
   expect(markRefusal([hero, doc, task], decks)).toBeNull();
 });
 
-test('a hero card cannot become a sub card; one that is one already may change its hero card', () => {
+test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {
   expect(heroRefusal([hero])).toBe('A hero card cannot become a sub card.');
   expect(heroRefusal([sub])).toBeNull();
   expect(heroRefusal([hero, task])).toBeNull();
 });
 
-test('the Hand: done cards are left out where others go in, and room is counted for those that do', () => {
+test('the Hand: done cards are left out, and the limit counts the others', () => {
   const done = card('done', { status: 'done' });
   const facts = { userId: 'me', current: ['a', 'b'], slots: 3 };
   expect(joiningRefusal([done], facts)).toBe('Done cards go to the done pile by themselves.');

@@ -37,7 +37,7 @@ const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
   // Fails when a change that moves a card, or changes the title of a column, is ignored.
-  test('is arranging', () => {
+  test('gives the same result as arranging from the start', () => {
     fc.assert(
       fc.property(
         changes,
@@ -64,7 +64,7 @@ describe('arranging again', () => {
     );
   });
 
-  test('keeps the arrangement where no card moves', () => {
+  test('keeps the arrangement if no card moves', () => {
     const set = cards(ids.map((id) => card(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
     const first = rearrange(input, undefined);

@@ -6,11 +6,11 @@ import { laneGroupings, resolveView } from '../../../renderer/model/resolve-view
 const free: Source = heroSource('hero');
 const runs: Source = runsSource('config', [], {});
 
-test('a view without choices is a board by the usual grouping', () => {
+test('a view without choices is a board with the default grouping', () => {
   expect(resolveView(free, {})).toMatchObject({ layout: 'board', by: free.defaultGrouping, lanesBy: undefined });
 });
 
-test('choices that the source does not offer give way to the usual ones', () => {
+test('choices that the source does not support are replaced by the defaults', () => {
   const view = resolveView(runs, { by: 'owner', sort: 'manual', layout: 'cube' as never, lanes: 'tag' });
   expect(view).toMatchObject({ layout: 'board', by: 'run', lanesBy: undefined, sort: 'manual' });
   expect(resolveView(free, { sort: 'manual' })).toMatchObject({ sort: 'priority' });

@@ -31,7 +31,7 @@ const rows = fc
 const anyColumn = fc.constantFrom(...tableColumns);
 
 describe('sorting a table', () => {
-  test('keeps every card, puts those without a value last both ways, and equal ones in the order they came in', () => {
+  test('keeps every card, puts those without a value last in both directions, and keeps the order of equal ones', () => {
     fc.assert(
       fc.property(rows, anyColumn, fc.boolean(), (all, column, descending) => {
         const facts = factsOf(all);
@@ -50,7 +50,7 @@ describe('sorting a table', () => {
       { numRuns: 600 },
     );
   });
-  test('sorts by number, name and day as people would', () => {
+  test('sorts by number, name and date', () => {
     const all = [
       card('a', { title: 'Card 10', effort: 13, dueDate: '2026-11-20' }),
       card('b', { title: 'card 2', effort: 2, dueDate: null }),
@@ -64,7 +64,7 @@ describe('sorting a table', () => {
     expect(by('due')).toBe('cab');
     expect(by('due', true)).toBe('acb');
   });
-  test('puts a status the service added later after those that are known', () => {
+  test('puts an unknown status after the known ones', () => {
     const all = [card('a', { derivedStatus: 'brand_new_status' as never }), card('b', { derivedStatus: 'done' })];
     expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, factsOf(all))).toEqual(['b', 'a']);
   });
@@ -80,7 +80,7 @@ describe('sorting a table', () => {
 });
 
 describe('the columns of a table', () => {
-  test('always begin with the title and leave out names from elsewhere', () => {
+  test('begin with the title and leave out unknown names', () => {
     expect(shownColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
     expect(shownColumns({ columns: [] } satisfies TableView)).toEqual(['title']);
     expect(shownColumns(undefined)[0]).toBe('title');

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { movedZone, nameProblem, withZone, zoneTitle } from '../../../renderer/model/zones.ts';
 
-test('the first zone keeps an unnamed one before it', () => {
+test('before the first zone, cards without a zone are kept', () => {
   expect(withZone([], 'Now', undefined)).toEqual([null, 'Now']);
   expect(withZone([null, 'Now'], 'Later', undefined)).toEqual([null, 'Now', 'Later']);
 });
 
-test('a zone is put right after another one, the unnamed one included', () => {
+test('a new zone is inserted right after another one, the unnamed one included', () => {
   expect(withZone([null, 'Now'], 'Soon', null)).toEqual([null, 'Soon', 'Now']);
   expect(withZone(['Now', 'Later'], 'Soon', 'Now')).toEqual(['Now', 'Soon', 'Later']);
   expect(withZone(['Now'], 'Soon', 'gone')).toEqual(['Now', 'Soon']);
 });
 
-test('a zone moves to the index it is given, and nothing changes beyond the ends', () => {
+test('a zone moves to the given index, and not beyond the ends', () => {
   const zones = ['a', null, 'b'];
   expect(movedZone(zones, 'b', 0)).toEqual(['b', 'a', null]);
   expect(movedZone(zones, null, 2)).toEqual(['a', 'b', null]);
@@ -22,7 +22,7 @@ test('a zone moves to the index it is given, and nothing changes beyond the ends
   expect(movedZone(zones, 'gone', 0)).toBe(zones);
 });
 
-test('a name is taken once, and a zone keeps its own', () => {
+test('a name can be used once, and a zone may keep its own', () => {
   expect(nameProblem(['Now'], ' Now ')).toContain('already');
   expect(nameProblem(['Now'], 'Now', 'Now')).toBeNull();
   expect(nameProblem(['Now'], '  ')).toBeNull();

@@ -45,15 +45,15 @@ describe('refused combinations', () => {
   });
 });
 
-describe('what a thread does to its card', () => {
+describe('effects of a thread on its card', () => {
   const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
-  test('block and review reset it, a comment does not', () => {
+  test('block and review reset its status, a comment does not', () => {
     expect(startEffects(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
     expect(startEffects(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
     expect(startEffects(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
     expect(startEffects({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
   });
-  test('one block or review at a time, none on documents and hero cards', () => {
+  test('only one block or review at a time, none on documents and hero cards', () => {
     const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
     expect(startEffects(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
     expect(startEffects(open, 'comment').refusal).toBeNull();
@@ -61,14 +61,14 @@ describe('what a thread does to its card', () => {
     expect(reopenEffects({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
     expect(startEffects({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
   });
-  test('closing says what ends and who may', () => {
+  test('closing shows what ends and who may do it', () => {
     expect(closeEffects(card, 'review', true).effects).toHaveLength(2);
     expect(closeEffects(card, 'review', false).doubt).toMatch(/Guardians/);
     expect(closeEffects({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
   });
 });
 
-describe('a version in words', () => {
+describe('the text of a version', () => {
   const valueNames: Record<string, string> = { 'assigneeId u1': 'ana', 'priority a': 'Urgent' };
   const names: Names = {
     value: (property, value) => valueNames[`${property} ${value}`],
@@ -92,7 +92,7 @@ describe('a version in words', () => {
       'value',
     ]);
   });
-  test('days read as days, and the cards that a change names are told', () => {
+  test('days are written as dates, and changed cards by their titles', () => {
     expect(changesOf({ dueDate: [null, '2026-12-01'] }, names)[0]).toMatchObject({
       to: expect.stringMatching(/2026$/),
     });
@@ -106,7 +106,7 @@ describe('a version in words', () => {
     ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
     expect(cardsIn('encoded')).toEqual([]);
   });
-  test('what is not known is said, never guessed', () => {
+  test('an unknown value is named as such, never guessed', () => {
     expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
     expect(changesOf({ milestoneId: [null, 'm9'] }, names)[0]).toMatchObject({ to: 'a milestone no longer visible' });
     expect(changesOf({ attachments: { '+': ['a1', 'a2'], '-': [] }, coverFileId: [null, 'f1'] }, names)).toEqual([
@@ -115,7 +115,7 @@ describe('a version in words', () => {
     ]);
     for (const form of [null, 'text', 3, []]) expect(changesOf(form, names)).toEqual([]);
   });
-  test('the first version leaves out what every card begins with', () => {
+  test('the first version leaves out initial values of every card', () => {
     const first = {
       status: [null, 'not_started'],
       isDoc: [null, false],
@@ -125,7 +125,7 @@ describe('a version in words', () => {
     expect(changesOf(first, names, true).map(({ label }) => label)).toEqual(['Effort']);
     expect(changesOf(first, names)).toHaveLength(4);
   });
-  test('beside a gap stand whole words', () => {
+  test('words beside a gap are whole', () => {
     const kept = (text: string) => ({ kind: 'kept' as const, text });
     const gap = { kind: 'gap' as const, length: 9 };
     expect(inWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
@@ -143,7 +143,7 @@ describe('a version in words', () => {
 });
 
 describe('token refusals', () => {
-  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('the text of %s says what to do', (code) => {
+  test.each(Object.keys(tokenRefusals) as TokenRefusal[])('the text of %s includes what to do', (code) => {
     const advice = adviceFor({ kind: 'auth', code, message: code });
     expect(advice.text).toMatch(/\. .+\.$/);
     expect(advice.text).not.toContain('_');
@@ -155,7 +155,7 @@ describe('token refusals', () => {
 });
 
 describe('addresses', () => {
-  test('https anywhere, http on this machine only', () => {
+  test('https with any host, http on this computer only', () => {
     for (const good of ['https://api.example.com', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:3'])
       expect(addressFault(good), good).toBeNull();
     for (const bad of [
@@ -170,7 +170,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what waits', () => {
+describe('an operation in the outbox', () => {
   const operation = (state: OperationState, more: Partial<Operation> = {}): Operation => ({
     id: 1,
     action: 'cards/update',
@@ -184,7 +184,7 @@ describe('what waits', () => {
     touches: [],
     ...more,
   });
-  test('every state has a reason, and every choice says what follows', () => {
+  test('has a reason in every state, and an effect for every choice', () => {
     for (const state of Object.keys(stateLabels) as OperationState[]) {
       const one = operation(state);
       expect(reasonFor(one, [one])).toMatch(/\.$/);
@@ -192,13 +192,13 @@ describe('what waits', () => {
       if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
   });
-  test('a text that both changed is a choice between two texts', () => {
+  test('with a text conflict offers both texts', () => {
     const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
     expect(stateLabel(clash)).toBe('Both changed it');
     expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
     expect(reasonFor(clash, [])).toContain('Both texts are kept');
   });
-  test("a lost answer is the person's only once the app can find out no more, and may be named", () => {
+  test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
     expect([needsPerson(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
     // The first request may still arrive, and a retry would then do the work twice.
@@ -213,7 +213,7 @@ describe('what waits', () => {
       { name: 'discard', label: 'Leave it' },
     ]);
   });
-  test('a refusal can be done otherwise where it has values of its own, and names what is gone', () => {
+  test('that was refused can be changed if it has values, and names a missing row', () => {
     const refused = operation('rejected', {
       action: 'cards/create',
       params: { content: 'x', deckId: 'deck-1', masterTags: [] },
@@ -226,17 +226,17 @@ describe('what waits', () => {
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
     expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
-  test('what has nothing left to be done to can only be given up', () => {
+  test('whose row will never exist can only be discarded', () => {
     for (const code of ['row_discarded', 'row_not_found']) {
       const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
       expect(choicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
     }
   });
-  test('what is on its way can no longer be withdrawn', () => {
+  test('that is being sent cannot be discarded', () => {
     expect(choicesFor(operation('sending'), [])).toEqual([]);
     expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
   });
-  test('what builds on it stays to be decided, and names what it waits for', () => {
+  test('that waits for a refused one can be discarded, and names that one', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
     expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
@@ -249,7 +249,7 @@ describe('dependencies', () => {
     ['c', ['b']],
     ['b', ['a']],
   ]);
-  test('a cycle is found with its way', () => {
+  test('a cycle is found, with the cards on it', () => {
     expect(cycleThrough(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
     expect(cycleThrough(known, 'a', 'a')).toEqual(['a']);
     expect(cycleThrough(known, 'a', 'c')).toBeNull();
@@ -268,7 +268,7 @@ test('checklist lines, outside code', () => {
 describe('the inbox', () => {
   const said = (authorId: string, content = 'x') => ({ authorId, content, createdAt: '2026-11-20T10:00:00.000Z' });
   const thread = { creatorId: 'u2', context: 'review', ownerId: 'u3' };
-  test('concerns me by mention, card or start, and is my turn unless the last word is mine', () => {
+  test('contains cards by mention, own card or own thread, and waits for me unless the last comment is mine', () => {
     expect(awaiting({ ...thread, entries: [said('u2')] }, 'u1')).toBeNull();
     expect(awaiting({ ...thread, entries: [said('u2', 'ask @[userId:u1]')] }, 'u1')).toEqual({
       reason: 'mentioned',
@@ -286,8 +286,8 @@ describe('the inbox', () => {
   });
 });
 
-describe('two texts beside each other', () => {
-  test('differ where they do, and what is alike far from it is left out', () => {
+describe('two texts side by side', () => {
+  test('show the lines that differ, without equal lines far from these', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     expect(compareLines([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
       { kind: 'skipped', count: 18 },
@@ -318,7 +318,7 @@ const fresh: SyncStatus = {
 test.each([
   ['restarting', 'Restarting', 'busy'],
   ['down', 'Stopped working', 'attention'],
-] as const)('a workspace that is %s says so before all else', (phase, text, tone) => {
+] as const)('a workspace that is %s shows this before all else', (phase, text, tone) => {
   const failure = { kind: 'defect', message: 'The workspace stopped 6 times in a row.' } as const;
   const words = syncTexts(
     { ...fresh, phase, failure, waiting: 3, attention: 1 },
@@ -329,7 +329,7 @@ test.each([
 });
 
 // Fails when an interrupted first sync shows that there is no data, although some has arrived.
-test('offline in the middle of the first sync, it says how much is here', () => {
+test('offline in the middle of the first sync, the number of stored cards is shown', () => {
   const sync = {
     ...fresh,
     phase: 'offline',
@@ -343,7 +343,7 @@ test('offline in the middle of the first sync, it says how much is here', () => 
   expect(detail).not.toContain('No data');
 });
 
-test('changed lines are whole, with the words that the other side does not have marked', () => {
+test('changed lines are shown whole, with the words that the other side does not have marked', () => {
   const mine = 'The cat slept on the old red mat today.';
   const theirs = 'The cat sat on the new blue mat today.';
   const told = (own: string, other: string) =>
@@ -387,7 +387,7 @@ test('a change in the history is shown in whole lines, before and after, with th
   expect(drawn('', 'Title\n\nText')).toEqual(['  Title\n\nText']);
 });
 
-test('where the whole text is not known, an ellipsis stands for what the change leaves out', () => {
+test('where the whole text is not known, an ellipsis replaces unchanged parts', () => {
   const parts = [
     { kind: 'gap' as const, length: 80 },
     { kind: 'kept' as const, text: 'ght the ' },

@@ -102,7 +102,7 @@ describe('arranging cards in lanes', () => {
     expect(isSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
-  test('leaves out empty lanes where there are many', () => {
+  test('leaves out empty lanes if there are many', () => {
     const decks = Array.from({ length: 12 }, (_, index) => deck(`d${index}`));
     const { lanes = [] } = arrange({
       ...input([card('a', { deckId: 'd3' })], 'status', 'deck'),
@@ -198,7 +198,7 @@ describe('a drop in a lane', () => {
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
-  test('puts cards under a hero card, and takes them out again', () => {
+  test('puts cards under a hero card, and removes them from it', () => {
     const sub = card('a', { parentCardId: 'old' });
     expect(meaning({ cards: [sub], to: column('hero', 'new') })).toEqual([
       ['cards/update', { id: 'a', parentCardId: 'new' }],
@@ -228,7 +228,7 @@ describe('a drop in a lane', () => {
     ).toBeNull();
   });
 
-  test('is valid by the contract and puts the card in the cell of column and lane, for every pair of groupings', () => {
+  test('is valid by the contract and puts the card into the cell of column and lane, for every pair of groupings', () => {
     fc.assert(
       fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
@@ -279,7 +279,7 @@ describe('keys on a board with lanes', () => {
     cardOf: () => undefined,
     reveal: () => undefined,
   });
-  test('go down into the next lane and stay in their lane sideways', () => {
+  test('move down into the next lane, and sideways within their lane', () => {
     const lanes = list([['a', 'b'], ['c'], [], ['d'], ['e'], ['f', 'g']], 3);
     expect(adjacentCard(lanes, 'a', 'down')).toBe('b');
     expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
@@ -291,13 +291,13 @@ describe('keys on a board with lanes', () => {
     expect(adjacentColumn(lanes, 2, 'right')).toBeNull();
     expect(adjacentColumn(lanes, 2, 'down')).toBe(5);
   });
-  test('stay in their column where there are no lanes', () => {
+  test('stay in their column without lanes', () => {
     const plain = list([['a'], [], ['b', 'c']]);
     expect(adjacentCard(plain, 'a', 'down')).toBeNull();
     expect(adjacentCard(plain, 'a', 'right')).toBe('b');
     expect(adjacentCard(plain, 'c', 'left')).toBe('a');
   });
-  test('go through the groups of a list', () => {
+  test('move through the groups of a list', () => {
     const groups = list([['a'], [], ['b', 'c']], 1);
     expect(adjacentCard(groups, 'a', 'down')).toBe('b');
     expect(adjacentCard(groups, 'b', 'up')).toBe('a');

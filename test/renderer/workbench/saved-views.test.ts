@@ -29,7 +29,7 @@ describe('a saved view', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
     expect(savedIdOf(parseRoute(view.route))).toBe('v1');
   });
-  test('is copied as text and gets a new id', () => {
+  test('copied as text gets a new id', () => {
     const copy = read(viewAsText(view));
     expect(copy).toMatchObject({ name: 'Mine', view: view.view });
     expect(copy.id).not.toBe('v1');
@@ -130,7 +130,7 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
-  test('is reduced to values that boards accept', () => {
+  test('keeps only values that boards accept', () => {
     const look = {
       by: 3,
       folded: [1],

@@ -7,7 +7,7 @@ const ids = (count: number, name: string) => Array.from({ length: count }, (_, a
 const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
 
 describe('a frame', () => {
-  test('touches what lies between its corners, mounted or not', () => {
+  test('contains the cards between its corners, mounted or not', () => {
     const element = scrolling();
     const rows = ids(1000, 'a');
     const area: LassoArea = {
@@ -34,7 +34,7 @@ describe('a frame', () => {
     expect(at(-20, 45).ids).toHaveLength(503);
   });
 
-  test('goes on from where it began in each column, however far each has been scrolled', () => {
+  test('continues from its start in each column, however far each has been scrolled', () => {
     const element = scrolling();
     const scrolled = { a: 0, b: 300 };
     const list = (key: 'a' | 'b', left: number): LassoList => ({

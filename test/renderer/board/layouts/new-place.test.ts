@@ -12,7 +12,7 @@ const source = { context: 'deck', zones: [null, 'Now'] } as unknown as Source;
 const model = { source, set, sort: 'manual' } as const;
 const where = { model, list, near: 'a' } as const;
 
-test('new cards come before the card their composer stands above, or end the list', () => {
+test('new cards are placed before the card below their composer, or at the end of the list', () => {
   const order = { cardIds: ['n'], context: 'deck', label: 'Now' };
   expect(placeNew({ ...where, before: 'a' }, ['n'])).toEqual([
     { action: 'cardOrders/addBefore', params: { ...order, targetId: 'a' } },
@@ -22,7 +22,7 @@ test('new cards come before the card their composer stands above, or end the lis
   ]);
 });
 
-test('a card typed after another follows it, also before the board shows the other', () => {
+test('a second new card follows the first, even before the board shows that one', () => {
   for (const before of ['a', null])
     expect(placeNew({ ...where, before, after: 'first' }, ['second'])).toEqual([
       {

@@ -20,7 +20,7 @@ const word = fc.constantFrom(
 );
 const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
 
-test('the text before any change comes back', () => {
+test('the text before any change is restored', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = decodeTextDiff(encodeTextDiff(before, after));
@@ -30,14 +30,14 @@ test('the text before any change comes back', () => {
   );
 });
 
-test('through several versions, and no further than can be read', () => {
+test('several versions are restored, up to the first that cannot be read', () => {
   const [v1, v2, v3] = ['one', 'one two', 'two three'];
   expect(textsBefore(v3, [encodeTextDiff(v2, v3), undefined, encodeTextDiff(v1, v2)])).toEqual([v2, v2, v1]);
   expect(textsBefore(v3, ['another form', encodeTextDiff(v1, v2)])).toEqual([undefined, undefined]);
   expect(textsBefore('something else', [encodeTextDiff(v2, v3)])).toEqual([undefined]);
 });
 
-test('a checkbox on a line is the one the interface counts there', () => {
+test('the checkbox on a line has the number that the service gives it', () => {
   const line = fc.constantFrom(
     '- [ ] a',
     '- [x] b',
@@ -78,7 +78,7 @@ test('order', () => {
   expect(moved(same, 'gone', 1)).toBe(same);
 });
 
-test('people in comments are stored by id and edited by name', () => {
+test('mentions are stored by id and edited by name', () => {
   const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
   expect(toStored('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
   expect(toWritten('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(

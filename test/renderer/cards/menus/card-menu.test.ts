@@ -9,7 +9,7 @@ const idsIn = (menu: readonly MenuItem[]) =>
 /** Height in px, as in popup.module.css: 28 per entry, 9 per separator with its margins, 8 for the popup's padding. */
 const heightOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
-test('menus and the bar offer commands that there are, each once', () => {
+test('menus and the bulk bar contain existing commands, each once', () => {
   for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), barGroups.flatMap((group) => group.ids)]) {
     expect(ids.filter((id) => !known.has(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -17,7 +17,7 @@ test('menus and the bar offer commands that there are, each once', () => {
 });
 
 // Fails when a command on cards is added that no menu contains.
-test('whatever can be done to a card by a key is in its menu, and to a selection in the menu of the bar', () => {
+test('every command on cards that has a key is in the card menu, and every command on selections in the menu of the bulk bar', () => {
   const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
   expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);
   const single = ['card.open', 'card.openTab', 'card.edit', 'card.title'];

@@ -24,7 +24,7 @@ const html = (text: string, tickable = false) =>
     />,
   );
 
-describe('what a text cannot do', () => {
+describe('hostile text', () => {
   test.each([
     '[x](javascript:alert(1))',
     '[x](JaVaScRiPt:alert(1))',
@@ -38,7 +38,7 @@ describe('what a text cannot do', () => {
     '[x]: javascript:alert(1)\n\n[x]',
     '![x](javascript:alert(1))',
     '![x](data:image/svg+xml;base64,AAAA)',
-  ])('%s links nowhere', (text) => {
+  ])('%s is not a link', (text) => {
     expect(html(text)).not.toMatch(/href=|src=/);
   });
 
@@ -50,25 +50,25 @@ describe('what a text cannot do', () => {
     '<style>*{display:none}</style>',
     '<a href="https://example.com" onclick="x()">a</a>',
     '<svg/onload=alert(1)>',
-  ])('%s is no element', (text) => {
+  ])('%s creates no element', (text) => {
     expect(html(text)).not.toMatch(/<(script|img|iframe|style|svg|a|button)\b|<[^>]*\bon\w+=/);
   });
 
-  test('a picture from elsewhere is a link, not a request', () => {
+  test('a picture of another site becomes a link and sends no request', () => {
     expect(html('![map](https://example.com/map.png)')).not.toContain('<img');
     expect(html('![map](https://example.com/map.png)')).toContain('href="https://example.com/map.png"');
     expect(html('![map](/file/1.png)')).toContain('<img');
   });
 });
 
-describe('addresses', () => {
-  test('only web and mail open outside', () => {
+describe('links', () => {
+  test('open only web and mail addresses outside the app', () => {
     expect(outsideAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
     expect(outsideAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
     for (const address of ['javascript:1', ' javascript:1', 'ftp://x', '//x', '/x', 'x', ''])
       expect(outsideAddress(address)).toBeNull();
   });
-  test("pictures come from the app's own origin", () => {
+  test("pictures are loaded from the app's own origin", () => {
     expect(ownPicture('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
     for (const address of ['//b.test/1', 'https://b.test/1', 'data:image/png;base64,A', 'blob:https://a.test/1'])
       expect(ownPicture(address, 'https://a.test'), address).toBe(address.startsWith('blob:') ? address : null);
@@ -76,8 +76,8 @@ describe('addresses', () => {
   });
 });
 
-describe('mentions of the interface', () => {
-  test('chips where the mentions are known, the written text where not', () => {
+describe('mentions, tags and codes', () => {
+  test('are chips if they are known, else the written text', () => {
     const out = html('See $45j and $111, #art by @ana and @[userId:u1] or @[userId:gone]');
     expect(out).toContain('Ship it');
     expect(out).toContain('$111');
@@ -85,17 +85,17 @@ describe('mentions of the interface', () => {
     expect(out.match(/@ana/g)).toHaveLength(2);
     expect(out).toContain('@someone');
   });
-  test('not inside code, links, addresses, mentions and prices', () => {
+  test('are not found inside code, links, addresses, mentions and prices', () => {
     expect(html('`$45j #art`')).not.toMatch(/<button/);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
     expect(piecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
       { kind: 'text', text: 'a@b.example x#y US$45j $45jb0 C#' },
     ]);
   });
-  test('line ends break, as people write', () => {
+  test('a line end breaks the line', () => {
     expect(html('one\ntwo')).toContain('<br/>');
   });
-  test('chips stand exactly where the service reads tags and codes', () => {
+  test('tags and codes are chips exactly where the service finds them', () => {
     const bit = fc.constantFrom(
       '#',
       '$',
@@ -126,12 +126,12 @@ describe('mentions of the interface', () => {
       { numRuns: 2000 },
     );
   });
-  test('codes each once', () => {
+  test('each code is found once', () => {
     expect(codesIn('$45j ($45J) $111')).toEqual(['45j', '111']);
   });
 });
 
-test('checkboxes tick only where the interface counts them', () => {
+test('checkboxes can be ticked exactly where the service counts them', () => {
   expect(html('- [ ] a\n- [x] b')).toMatch(/disabled=""/);
   const out = html('- [ ] a\n- [x] b', true);
   expect(out).not.toMatch(/disabled/);

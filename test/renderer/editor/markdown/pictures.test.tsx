@@ -16,7 +16,7 @@ import { tagsIn } from '../../../../shared/domain/content.ts';
 
 const names = ['shot.png', 'Picture 2026-11-22 19.30.12.png', 'Möwe (1).jpeg', 'a_b.webp', '100 percent.png'];
 
-test('what is written for a picture names it, in the editor and in the rendered text', () => {
+test('the inserted text refers to the picture in the editor and in the rendered text', () => {
   for (const name of names) {
     const text = `before ${pictureMarkdown(name)} behind`;
     expect(picturesIn(text).map((picture) => picture.name)).toEqual([name]);
@@ -36,7 +36,7 @@ test('what is written for a picture names it, in the editor and in the rendered 
   }
 });
 
-test('a name that is attached nowhere is its label, and no request', () => {
+test('a picture that is not attached is shown as its label, without a request', () => {
   const html = renderToStaticMarkup(
     <Markdown
       text="![a map](map.png)"
@@ -50,24 +50,24 @@ test('a name that is attached nowhere is its label, and no request', () => {
   expect(html).not.toContain('<img');
 });
 
-test('addresses of other kinds are no names', () => {
+test('other kinds of addresses are not names of pictures', () => {
   for (const address of ['https://a.b/c.png', 'data:image/png;base64,AA', '/file/w/1', 'a/b.png', '#top', ''])
     expect(pictureName(address), address).toBeNull();
 });
 
-test('file names bring no tags, people or ends of addresses into a text', () => {
+test('file names add no tags, mentions or ends of addresses to a text', () => {
   const name = plainFileName('a #art [x] <y> @ana.png');
   expect(name).toBe('a -art -x- -y- -ana.png');
   expect(tagsIn(pictureMarkdown(name))).toEqual([]);
 });
 
-test('a name that is taken gets a number', () => {
+test('a name that exists already gets a number', () => {
   const taken = new Set(['shot.png', 'shot 2.png']);
   expect(freeName('shot.png', (name) => taken.has(name))).toBe('shot 3.png');
   expect(freeName('other.png', (name) => taken.has(name))).toBe('other.png');
 });
 
-test('the editor shows a picture below its line, as soon as there is one and as long as it is named', () => {
+test('the editor shows a picture below its line as soon as it exists and while the line refers to it', () => {
   const known = new Map<string, string>();
   const extension = picturePreviews((name) => known.get(name) ?? null);
   let state = EditorState.create({ doc: 'one\n![a](a.png)\ntwo', extensions: extension });

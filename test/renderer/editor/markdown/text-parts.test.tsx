@@ -21,7 +21,7 @@ const joined = (text: string) =>
     .replaceAll(/<\/p>(<\/li>|<ul)/g, '$1')
     .trim();
 
-test('a short text stays whole, and so does one whose meaning goes over everything', () => {
+test('a short text is one part, and so is a text with definitions that affect all of it', () => {
   const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
   expect(partsOf('a\n\nb')).toHaveLength(1);
   expect([isLong('a\n\nb'), isLong(long)]).toEqual([false, true]);
@@ -30,14 +30,14 @@ test('a short text stays whole, and so does one whose meaning goes over everythi
   expect(partsOf(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
 });
 
-test('names of addresses hold in every part', () => {
+test('every part knows the addresses of reference links', () => {
   const long = Array.from({ length: 200 }, (_, index) => `See [the map] and [${index}][map].\n`).join('\n');
   const text = `${long}\n[the map]: https://example.com/map\n[map]: https://example.com/other`;
   for (const part of partsOf(text)) expect(html(part.text)).not.toContain('[');
 });
 
 // Fails with a cut inside a block: a fence, a quote, paragraphs of an item, or a numbered list.
-test('parts drawn one after the other are the whole', () => {
+test('parts rendered one after the other equal the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(
       'A line of words.',

@@ -7,7 +7,7 @@ import { addDays } from '../../../../shared/domain/calendar.ts';
 /** A Sunday. */
 const today = '2026-11-22';
 
-describe('what is typed for a day', () => {
+describe('a typed day', () => {
   test.each([
     ['today', '2026-11-22'],
     ['Tom', '2026-11-23'],
@@ -36,13 +36,13 @@ describe('what is typed for a day', () => {
   });
 
   test.each(['', 'to', 'next', '+', '5', 'soon', '2026-13-01', '31.2.2027', '1 j 2027', '1 dec 2', '2026-12', '+3x'])(
-    'means none: %s',
+    '%s means no date',
     (typed) => {
       expect(dayOfText(typed, today)).toBeNull();
     },
   );
 
-  test('every day is found by its own writing', () => {
+  test('every day is found by its written form', () => {
     fc.assert(
       fc.property(fc.integer({ min: -40_000, max: 40_000 }), (count) => {
         const day = addDays(today, count);
@@ -51,7 +51,7 @@ describe('what is typed for a day', () => {
     );
   });
 
-  test('months later stay in their month', () => {
+  test('a month later is never in the second next month', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: -50, max: 50 }), (count, months) => {
         const from = addDays(today, count);

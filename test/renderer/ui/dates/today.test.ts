@@ -14,7 +14,7 @@ const agoIn = (zone: string, iso: string, now: string) => {
 };
 
 // Fails when a day counts as 24 hours: Sunday 23:30 was "yesterday" until Tuesday noon.
-test('counts days as people do, and hours below one', () => {
+test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
@@ -26,7 +26,7 @@ test('counts days as people do, and hours below one', () => {
   expect(agoIn('America/New_York', '2026-03-08T05:30:00Z', '2026-03-09T04:45:00Z')).toMatch(/^23 h/);
 });
 
-test('knows the day it is here', () => {
+test('knows the local date', () => {
   const at = new Date('2027-12-31T11:30:00Z');
   process.env.TZ = 'Pacific/Auckland';
   expect(localDay(at)).toBe('2028-01-01');
@@ -46,7 +46,7 @@ test('ends a day by its own midnight', () => {
 });
 
 // Fails when rows, which have UTC dates, are cut off at the local date: work done in the evening was missing.
-test("counts an evening's work where the day of UTC has begun", () => {
+test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
   // East of Greenwich the local date is ahead of UTC.
@@ -55,7 +55,7 @@ test("counts an evening's work where the day of UTC has begun", () => {
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
 // Fails when rows are cut off at the run's last day: west of Greenwich its last evening has the next day's UTC date.
-test('counts the last evening of a run, while it goes on and once it is over', () => {
+test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
   expect(progressOf(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });

@@ -22,7 +22,7 @@ function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits
   }
 }
 
-test('in the end the lists that are needed are full, and no other is mounted', () => {
+test('in the end all needed lists are full, and no other is mounted', () => {
   fc.assert(
     fc.property(fc.array(needs, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (all, budget) => {
       let limits: CardLimits = new Map();
@@ -35,7 +35,7 @@ test('in the end the lists that are needed are full, and no other is mounted', (
   );
 });
 
-test('one turn adds a list or a few cards, and lists in sight go first', () => {
+test('one step adds a list or a few cards, and visible lists are first', () => {
   const wanted: ListNeeds = { inSight: ['a'], near: ['b'], cardsIn: () => 5 };
   expect(turns(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
     {},

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { linesFor, monthsBetween } from '../../../../renderer/views/milestones/Timeline.tsx';
 
 describe('the timeline of milestones', () => {
-  test('names on one line never meet', () => {
+  test('names on one line never overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 }), (some) => {
         const places = some.toSorted((a, b) => a - b);
@@ -18,7 +18,7 @@ describe('the timeline of milestones', () => {
     );
   });
 
-  test('months stand where they begin, fewer of them over a longer time', () => {
+  test('months are at their first day, fewer of them over a longer time', () => {
     expect(monthsBetween('2026-11-20', '2027-02-03')).toEqual(['2026-12-01', '2027-01-01', '2027-02-01']);
     expect(monthsBetween('2026-11-20', '2028-06-01')).toEqual([
       '2027-01-01',

@@ -26,7 +26,7 @@ test.each([
   expect(await coloured(code, language)).toEqual(expect.arrayContaining(expected));
 });
 
-test('script and style within a page are coloured as what they are', async () => {
+test('script and style elements of a page are highlighted in their own languages', async () => {
   expect(await coloured('<script>let a</script><style> .b {}</style>', 'html')).toEqual(
     expect.arrayContaining(['tok-keyword:let', 'tok-className:b']),
   );
@@ -37,7 +37,7 @@ test('an unknown language and a very long block stay plain', async () => {
   expect(await highlight('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
 });
 
-test('the pieces are the code again, whatever it is', async () => {
+test('the highlighted pieces contain exactly the code, in any language', async () => {
   const languages = ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'];
   const bits = fc.constantFrom(
     ...['"', "'", '`', '/*', '*/', '//', '#', '<', '>', '<script>', '<!--', '\\', '\n', ' ', 'if', '1', 'é', '😀'],
@@ -56,7 +56,7 @@ test('the pieces are the code again, whatever it is', async () => {
   );
 });
 
-test('a hostile block of the longest kind stays plain in time', async () => {
+test('a hostile block of maximum length stays plain, within the time budget', async () => {
   // Without the time budget this takes minutes or overflows the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
