@@ -13,6 +13,8 @@ import { firstWorkspace, lastUsed, noteUsed, type StartOptions } from './shell/f
 import { createLinkInbox, linkIn, workspaceOfLink } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
 import { mainCommands } from './shell/main-commands.ts';
+import { createNetwork, keepConnectionsApart } from './shell/network/network.ts';
+import { createProxyLogins } from './shell/network/proxy-login.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
 import { platform } from './shell/platform.ts';
@@ -69,6 +71,7 @@ function start(): void {
     app.setPath('userData', read.userDataDir);
   }
   registerAppProtocol();
+  keepConnectionsApart();
   if (!app.requestSingleInstanceLock()) {
     console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window is now in front.`);
     app.exit(0);
@@ -102,14 +105,15 @@ async function prepare(spare: Worker) {
   const userData = app.getPath('userData');
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const settings = openSettings(userData, (message) => log('warn', message));
-  const opened = await createWorkspaces({ userData, vault, workers, spare, log });
-  return { log, logFile, settings, opened };
+  const logins = createProxyLogins((question) => broadcast('network/question', question));
+  const opened = await createWorkspaces({ userData, vault, network: createNetwork(logins.ask), workers, spare, log });
+  return { log, logFile, settings, logins, opened };
 }
 
 async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   // Only in development: an installed app must not load its page from an address in the environment.
   const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-  const { log, logFile, settings, opened } = prepared;
+  const { log, logFile, settings, logins, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
   );
@@ -146,8 +150,9 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
 
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
-    handlers: mainCommands({ workspaces, windows, menu, settings, options, logFile, started: () => started }),
+    handlers: mainCommands({ workspaces, windows, menu, settings, options, logins, logFile, started: () => started }),
     toWorkspace: async (command, params, window) => {
+      if (command === 'sync/now') logins.forgetDeclined();
       const workspaceId = windows.workspaceOf(window);
       return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
     },

@@ -2,11 +2,9 @@
 import { spawn } from 'node:child_process';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { app } from './app.ts';
-import { handlers } from './intercept.ts';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
 import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
@@ -241,15 +239,5 @@ export const clipboard = strict('clipboard', {
     clip = '';
   },
 } satisfies Partial<Electron.Clipboard>);
-
-export const net = strict('net', {
-  isOnline: () => true,
-  async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
-    const url = typeof input === 'string' ? input : input.url;
-    if (url.startsWith('file:')) return new Response(new Uint8Array(await readFile(fileURLToPath(url))));
-    const handler = handlers.get(url.slice(0, url.indexOf(':')));
-    return handler ? handler(new Request(input, init)) : fetch(input, init);
-  },
-});
 
 export const crashReporter = strict('crashReporter', { start(_options: unknown) {} });

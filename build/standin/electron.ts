@@ -7,7 +7,6 @@ import {
   globalShortcut,
   Notification,
   nativeTheme,
-  net,
   powerMonitor,
   safeStorage,
   screen,
@@ -17,6 +16,7 @@ import {
 import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
+import { net } from './net.ts';
 import { protocol, session } from './session.ts';
 import { StrictEmitter, strict } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';

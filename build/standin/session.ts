@@ -57,7 +57,14 @@ export class Session extends StrictEmitter {
 }
 
 const defaultSession = new Session();
-export const session = strict('session', { defaultSession });
+const partitions = new Map<string, Session>();
+/** Sessions of partitions have connections of their own (net.ts), but share handlers and rules of the default one. */
+function fromPartition(name: string, _options?: Electron.FromPartitionOptions): Session {
+  const known = partitions.get(name) ?? new Session();
+  partitions.set(name, known);
+  return known;
+}
+export const session = strict('session', { defaultSession, fromPartition });
 
 export const protocol = strict('protocol', {
   ...protocolOf,

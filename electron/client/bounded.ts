@@ -7,9 +7,15 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Returns the same answer; reading its body fails with `BodyTooLarge` above `maxBytes`. `onChunk` runs for each part.
+ * Returns the same answer; reading its body fails with `BodyTooLarge` above `maxBytes`, and with the signal's reason when
+ * it aborts. `onChunk` runs for each part.
  */
-export function bounded(response: Response, maxBytes: number, onChunk: () => void = () => undefined): Response {
+export function bounded(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  onChunk: () => void = () => undefined,
+): Response {
   if (!response.body) return response;
   let bytes = 0;
   const counted = response.body.pipeThrough(
@@ -21,6 +27,7 @@ export function bounded(response: Response, maxBytes: number, onChunk: () => voi
         else controller.enqueue(chunk);
       },
     }),
+    { signal },
   );
   const { status, statusText, headers } = response;
   return new Response(counted, { status, statusText, headers });

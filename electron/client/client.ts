@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
     kind: RequestKind,
     path: string,
     body: unknown,
-    options: RequestOptions,
+    { sendOnce = false, ...options }: RequestOptions & { readonly sendOnce?: boolean },
   ): Promise<Outcome<string>> {
     try {
       await budget.acquire(options.priority ?? 'background', options.signal);
@@ -130,7 +130,12 @@ export function createClient(options: ClientOptions): Client {
       const sentAt = clock.now();
       const request = new Request(`${base}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(sendOnce ? { connection: 'close' } : {}),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         // Following a redirect would send the token to another origin.
         redirect: 'manual',
@@ -182,8 +187,10 @@ export function createClient(options: ClientOptions): Client {
     params: Readonly<Record<string, unknown>>,
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
-    const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', ...options });
     const known = actionNamed(action);
+    // Chromium repeats a request by itself if a connection that it reuses breaks, so these never share a connection.
+    const sendOnce = known?.retry !== 'harmless';
+    const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!asked.ok) {
       // One of its scopes would have been enough, so the token has none of them.
       if (asked.failure.kind === 'scope')

@@ -6,24 +6,43 @@ export type RequestKind = 'query' | 'dispatch';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Errors of Node's network stack that occur before anything was sent. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+const checkAddress = 'Check the address and your connection.';
+const unknownCertificate =
+  "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
+const proxyWithoutAnswer =
+  "The proxy of your network cannot be reached or refused the connection. Check the proxy in the system's network settings.";
 
-function codeOf(error: unknown): string | undefined {
+/** Network errors that occur before a request is sent, with messages. Chromium's begin with `ERR_`; the others are Node's. */
+const neverSent: Readonly<Record<string, string>> = {
+  ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
+  ERR_NAME_NOT_RESOLVED: `The server was not found. ${checkAddress}`,
+  ERR_INTERNET_DISCONNECTED: 'This computer is not connected to a network.',
+  ERR_ADDRESS_UNREACHABLE: `The server cannot be reached. ${checkAddress}`,
+  ERR_CONNECTION_TIMED_OUT: `The server cannot be reached. ${checkAddress}`,
+  ERR_CERT_AUTHORITY_INVALID: unknownCertificate,
+  ERR_CERT_DATE_INVALID:
+    "The server's certificate is not valid on this date. Check the date of this computer, or ask the people who run the server to renew it.",
+  ERR_CERT_COMMON_NAME_INVALID: "The server's certificate is for another name. Check the address.",
+  ERR_CERT_REVOKED: "The server's certificate was revoked. Ask the people who run the server for a new one.",
+  ERR_CERT_INVALID: "The server's certificate is not valid. Ask the people who run the server.",
+  ERR_CERT_WEAK_SIGNATURE_ALGORITHM: "The server's certificate is not safe. Ask the people who run the server.",
+  ERR_SSL_CLIENT_AUTH_CERT_NEEDED:
+    'The server asks for a certificate of this computer. Ask your organization to install one.',
+  ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
+  ERR_TUNNEL_CONNECTION_FAILED: proxyWithoutAnswer,
+  ERR_MANDATORY_PROXY_CONFIGURATION_FAILED:
+    "The script that chooses the proxy of your network cannot be loaded. Check the proxy in the system's network settings.",
+  ERR_PROXY_CERTIFICATE_INVALID: 'This computer does not trust the certificate of the proxy of your network.',
+  ERR_PROXY_AUTH_UNSUPPORTED: 'The proxy of your network asks for a kind of login that is not supported.',
+  ERR_PROXY_AUTH_REQUESTED:
+    'The proxy of your network asks for a name and a password. Decktop asks you for them when you sync now.',
+  ECONNREFUSED: 'No server answers at this address. Check the address and the port.',
+  ENOTFOUND: `The server was not found. ${checkAddress}`,
+  EAI_AGAIN: 'The server was not found. Check your connection.',
+};
+
+/** The code of a network error, such as `ERR_CERT_DATE_INVALID`, or of its cause. */
+export function codeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
     const { code } = cause as { code?: unknown };
     if (typeof code === 'string') return code;
@@ -33,23 +52,14 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const networkMessages: Record<string, string> = {
-  ECONNREFUSED: 'No server answers at this address. Check the address and the port.',
-  ENOTFOUND: 'The server was not found. Check the address and your connection.',
-  EAI_AGAIN: 'The server was not found. Check your connection.',
-  CERT_HAS_EXPIRED: "The server's certificate has expired. Ask the people who run it to renew it.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The server's certificate is for another name. Check the address.",
-};
-
 /** The failure of a request without an answer. */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
   const code = codeOf(error);
-  const message =
-    (code && networkMessages[code]) ??
-    `The service cannot be reached${code ? ` (${code})` : ''}. Check its address and your connection.`;
-  return { kind: 'offline', message, answerLost: kind === 'dispatch' && !(code && neverSent.has(code)) };
+  const known = code === undefined ? undefined : neverSent[code];
+  const message = known ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
+  return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
 }
 
 export function parsed(text: string): unknown {

@@ -106,7 +106,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
           const message = `The file cannot be downloaded (status ${response.status}).`;
           return fail({ kind: 'rejected', code: 'file', status: response.status, message });
         }
-        return { ok: true, value: new Uint8Array(await bounded(response, maxBytes, onProgress).arrayBuffer()) };
+        return { ok: true, value: new Uint8Array(await bounded(response, maxBytes, signal, onProgress).arrayBuffer()) };
       }),
 
     send: (url, upload) =>

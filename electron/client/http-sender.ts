@@ -23,11 +23,12 @@ export function serviceAddress(text: string): Outcome<string> {
   return { ok: true, value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 
-export function createHttpSender(baseUrl: string): Send {
+/** Sends requests with a token over `network`, which must not follow redirects that the request leaves to its caller. */
+export function createHttpSender(baseUrl: string, network: Send): Send {
   const { origin } = new URL(baseUrl);
   return async (request) => {
     if (new URL(request.url).origin !== origin)
       throw new Error('The token is sent only to the origin that it belongs to.');
-    return bounded(await fetch(request, { redirect: 'manual' }), maxAnswerBytes);
+    return bounded(await network(request), maxAnswerBytes, request.signal);
   };
 }

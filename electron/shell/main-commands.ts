@@ -5,6 +5,7 @@ import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, sendEvent } from './bridge-host.ts';
 import { noteUsed } from './first-workspace.ts';
+import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
@@ -18,6 +19,7 @@ export interface MainCommandOptions {
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;
+  readonly logins: ProxyLogins;
   readonly logFile: string;
   /** Resolves when the first workspace is open, or failed to open. */
   readonly started: () => Promise<void>;
@@ -29,6 +31,7 @@ export function mainCommands({
   menu,
   settings,
   options,
+  logins,
   logFile,
   started,
 }: MainCommandOptions): MainHandlers {
@@ -62,7 +65,10 @@ export function mainCommands({
     'workspace/create': (params, window) => showAfter(window, workspaces.create(params)),
     'workspace/createDemo': (_params, window) => showAfter(window, workspaces.createDemo()),
     'workspace/rename': (params) => workspaces.rename(params),
-    'workspace/probe': (params) => workspaces.probe(params),
+    'workspace/probe': (params) => {
+      logins.forgetDeclined();
+      return workspaces.probe(params);
+    },
     'workspace/connect': (params, window) => showAfter(window, workspaces.connect(params)),
     'workspace/reconnect': (params) => workspaces.reconnect(params),
     'workspace/setUser': async (params) => {
@@ -99,6 +105,10 @@ export function mainCommands({
       }
       broadcast('settings/changed', withTheme(value));
       return { ok: true, value: withTheme(value) };
+    },
+    'network/login': ({ credentials }) => {
+      logins.answer(credentials);
+      return done;
     },
     'app/info': () => ({ ok: true, value: info(logFile) }),
     'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
@@ -140,6 +150,7 @@ export function mainCommands({
     },
     'app/viewComplete': async (_params, window) => {
       windows.viewComplete(window);
+      if (logins.question) sendEvent(window, 'network/question', logins.question);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
       return done;
     },

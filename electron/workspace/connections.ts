@@ -42,7 +42,8 @@ export class Connections {
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: noToken };
     const budget = this.#threads.budget(address.value);
-    return probe(address.value, token.trim(), createHttpSender(address.value), budget);
+    const send = createHttpSender(address.value, this.#threads.network);
+    return probe(address.value, token.trim(), send, budget);
   }
 
   /**
@@ -82,7 +83,12 @@ export class Connections {
       accountId,
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
-      hasExtensions: await hasExtensions(address.value, token.trim(), this.#threads.budget(address.value)),
+      hasExtensions: await hasExtensions(
+        address.value,
+        token.trim(),
+        createHttpSender(address.value, this.#threads.network),
+        this.#threads.budget(address.value),
+      ),
       token: this.#tokens.sealed(token.trim()),
     };
     return this.#store(entry, token.trim());

@@ -37,7 +37,28 @@ export type ToWorker =
   | { readonly release: number }
   /** Grants a request that was announced with `acquire`. */
   | { readonly granted: number; readonly left: number }
+  | NetworkAnswer
   | CloseWorkspace;
+
+/** A request over the network that main performs for a worker. */
+export interface NetworkRequest {
+  /** Its number, unique within the worker. */
+  readonly request: number;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: [string, string][];
+  readonly body: ArrayBuffer | null;
+}
+
+/** The network's answer to the request of that number, or its error. */
+export type NetworkAnswer =
+  | {
+      readonly answerTo: number;
+      readonly status: number;
+      readonly headers: [string, string][];
+      readonly body: ReadableStream<Uint8Array> | null;
+    }
+  | { readonly answerTo: number; readonly error: string; readonly code: string | undefined };
 
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -57,5 +78,7 @@ export type FromWorker =
   | { readonly acquire: number; readonly priority: RequestPriority }
   | { readonly release: number }
   | { readonly hold: number }
+  | NetworkRequest
+  | { readonly cancelRequest: number }
   | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly facts?: Record<string, unknown> }
   | { readonly closed: true };

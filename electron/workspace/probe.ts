@@ -4,7 +4,6 @@ import { type Outcome, query, related } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import { createClient, type Send } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
-import { createHttpSender } from '../client/http-sender.ts';
 
 const person = ['name', 'fullName', 'kind'] as const;
 const openHands = related('queueEntries', { cardDoneAt: null });
@@ -55,8 +54,8 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
 }
 
 /** Whether the service has our extensions: manual order that can be read, and local administration. */
-export async function hasExtensions(baseUrl: string, token: string, budget: Budget): Promise<boolean> {
-  const client = createClient({ baseUrl, token, send: createHttpSender(baseUrl), clock: systemClock, budget });
+export async function hasExtensions(baseUrl: string, token: string, send: Send, budget: Budget): Promise<boolean> {
+  const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
   const asked = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },

@@ -3,7 +3,9 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
+import type { Send } from '../client/client.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
+import { createNetworkRelay } from './network-port.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
 
@@ -22,6 +24,8 @@ export interface RunningOptions {
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: Budget;
+  /** Performs the thread's requests. */
+  readonly network: Send;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
   /** Called once if the thread ends by itself after it was ready. Its files are closed then. */
@@ -67,7 +71,10 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
   let isClosing = false;
   let isReady = false;
   let fault: Failure | undefined;
-  const post = (message: ToWorker) => worker.postMessage(message);
+  const post = (message: ToWorker, transfer: readonly ReadableStream[] = []) => {
+    if (!hasEnded) worker.postMessage(message, transfer);
+  };
+  const relay = createNetworkRelay(options.network, post);
 
   function ask(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
     if (hasEnded) return Promise.resolve({ ok: false, failure: stopped });
@@ -104,6 +111,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
       for (const answer of waiting.values()) answer({ ok: false, failure });
       waiting.clear();
       for (const controller of acquiring.values()) controller.abort();
+      relay.close();
       if (isReady && !isClosing) options.onEnd(failure);
     });
     worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
@@ -131,11 +139,13 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
         void budget.acquire(message.priority, controller.signal).then(
           () => {
             acquiring.delete(message.acquire);
-            if (!hasEnded) post({ granted: message.acquire, left: budget.left() });
+            post({ granted: message.acquire, left: budget.left() });
           },
           () => acquiring.delete(message.acquire),
         );
       } else if ('release' in message) acquiring.get(message.release)?.abort();
+      else if ('request' in message) relay.perform(message);
+      else if ('cancelRequest' in message) relay.cancel(message.cancelRequest);
       else if ('hold' in message) budget.hold(message.hold);
       else if ('log' in message) log(message.log, message.message, message.facts);
     });

@@ -8,6 +8,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
 import { type Budget, createBudget, unlimited } from '../client/budget.ts';
+import type { Send } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
@@ -34,6 +35,8 @@ export interface ThreadsOptions {
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
   /** A thread of the replica's script that is already started, for the first workspace that opens. */
   readonly spare?: Worker;
+  /** Performs requests to services over the network. */
+  readonly network: Send;
   readonly log: Log;
   /** False creates the demo workspace empty. */
   readonly demo?: boolean;
@@ -51,6 +54,7 @@ export type WorkspaceListener = (
 
 export class WorkspaceThreads {
   readonly clock: Clock;
+  readonly network: Send;
   #options: ThreadsOptions;
   #list: WorkspaceList;
   #tokens: Tokens;
@@ -69,6 +73,7 @@ export class WorkspaceThreads {
     this.#tokens = tokens;
     this.#spare = options.spare;
     this.clock = options.clock ?? systemClock;
+    this.network = options.network;
   }
 
   onEvent(listener: WorkspaceListener): void {
@@ -256,6 +261,7 @@ export class WorkspaceThreads {
       worker,
       data: { directory: this.#createFolder(id), ...connection },
       budget,
+      network: this.network,
       log: this.#options.log,
       onEvent: (windowId, event, payload) => this.emit(id, windowId, event, payload),
       onEnd,

@@ -18,12 +18,13 @@ import { FileCache, fileCeiling } from './file-cache.ts';
 import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
+import { createNetworkPort } from './network-port.ts';
 import { storageUse } from './storage-use.ts';
 import { Uploader } from './uploader.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
-const post = (message: FromWorker) => main.postMessage(message);
+const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => main.postMessage(message, transfer);
 
 const log = (log: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) =>
   post({ log, message, ...(facts ? { facts } : {}) });
@@ -38,13 +39,14 @@ process.on('unhandledRejection', (reason) =>
 function start(data: ReplicaWorkerData): void {
   const servicePort = data.servicePort ? openServicePort(data.servicePort) : null;
   const budgetPort = createBudgetPort(post);
+  const network = createNetworkPort(post);
   let uploader: Uploader | undefined;
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
     token: data.token ?? '',
     userId: data.userId,
-    send: servicePort?.send ?? createHttpSender(data.baseUrl),
+    send: servicePort?.send ?? createHttpSender(data.baseUrl, network.send),
     clock: systemClock,
     // The embedded service has no rate limit.
     budget: servicePort ? unlimited : budgetPort,
@@ -84,7 +86,7 @@ function start(data: ReplicaWorkerData): void {
     replica,
     cache,
     transfer: createFileTransfer({
-      send: servicePort?.send ?? fetch,
+      send: servicePort?.send ?? network.send,
       clock: systemClock,
       serviceUrl: data.baseUrl,
     }),
@@ -137,6 +139,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('setUser' in message) replica.setUser(message.setUser);
     else if ('release' in message) host.release(message.release);
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
+    else if ('answerTo' in message) network.answered(message);
     else {
       preparation.stop();
       sender.close();

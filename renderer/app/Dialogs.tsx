@@ -5,6 +5,7 @@ import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { commands } from './commands/commands.ts';
 import { placeCommands } from './commands/place-commands.ts';
+import { ProxyLogin } from './ProxyLogin.tsx';
 
 const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
 const ShortcutsDialog = lazy(() =>
@@ -55,6 +56,7 @@ export function Dialogs(): ReactElement {
     <>
       <Suspense fallback={null}>{dialog ? <OpenDialog /> : null}</Suspense>
       <Confirmations />
+      <ProxyLogin />
     </>
   );
 }

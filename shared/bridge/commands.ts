@@ -279,6 +279,11 @@ export const commands = {
     }),
   ),
 
+  /** Answers the question for a proxy's name and password; null declines it. */
+  'network/login': command(
+    z.object({ credentials: z.object({ username: text.min(1).max(1000), password: text.max(1000) }).nullable() }),
+  ),
+
   'app/info': command(none),
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
   'app/filesKey': command(none),
@@ -354,6 +359,7 @@ export interface CommandAnswers extends AdministrationAnswers {
   'files/limit': StorageUse;
   'settings/get': Settings;
   'settings/set': Settings;
+  'network/login': null;
   'app/info': AppInfo;
   'app/filesKey': string;
   'app/openExternal': null;

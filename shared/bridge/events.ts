@@ -15,6 +15,16 @@ export type AppCommand =
   /** Shows a message about something that cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };
 
+/** A proxy of the network asks for a name and a password. */
+export interface ProxyQuestion {
+  /** Host and port. */
+  readonly proxy: string;
+  /** The proxy refused the last credentials. */
+  readonly isRetry: boolean;
+  /** The name that was last given; empty at first. */
+  readonly username: string;
+}
+
 export interface BridgeEvents {
   /** A packed `Patch` of a watched answer; `base` is the revision it applies to, counted from 0 per watch. */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
@@ -37,6 +47,8 @@ export interface BridgeEvents {
   /** The workspace's thread restarted after a crash: it has lost its watches. */
   'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
+  /** Null after the question was answered, in any window. */
+  'network/question': ProxyQuestion | null;
   'app/command': AppCommand;
 }
 export type EventName = keyof BridgeEvents;
@@ -51,5 +63,6 @@ export const eventNames = [
   'workspace/restarted',
   'workspace/listed',
   'settings/changed',
+  'network/question',
   'app/command',
 ] as const satisfies readonly EventName[];

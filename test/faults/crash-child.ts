@@ -19,7 +19,7 @@ const opened = openReplica({
   baseUrl,
   token,
   userId: null,
-  send: createHttpSender(baseUrl),
+  send: createHttpSender(baseUrl, fetch),
   clock: systemClock,
   budget: unlimited,
   intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },

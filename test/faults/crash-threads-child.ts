@@ -33,6 +33,7 @@ const supervisor = new Supervisor({
       worker: new Worker(script),
       data: { directory, baseUrl, token, userId: null, servicePort: null },
       budget: unlimited,
+      network: fetch,
       log: (level, message, facts) => {
         if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
       },

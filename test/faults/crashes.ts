@@ -181,7 +181,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     baseUrl,
     token,
     userId: null,
-    send: createHttpSender(baseUrl),
+    send: createHttpSender(baseUrl, fetch),
     clock,
     budget: unlimited,
     intervals: remoteIntervals,

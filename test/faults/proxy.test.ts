@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = createClient({
     baseUrl,
     token: service.token,
-    send: createHttpSender(baseUrl),
+    send: createHttpSender(baseUrl, fetch),
     clock: systemClock,
     budget: unlimited,
   });

@@ -194,9 +194,20 @@ describe('the token', () => {
       expect(serviceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
   });
   test('is sent to one origin only', async () => {
-    const send = createHttpSender('https://a.example/base');
+    const send = createHttpSender('https://a.example/base', fetch);
     await expect(send(new Request('https://b.example/'))).rejects.toThrow('origin');
   });
+});
+
+test('an action that must not be done twice has a connection of its own', async () => {
+  const connections: (string | null)[] = [];
+  const noting = client(async (request) => {
+    connections.push(request.headers.get('connection'));
+    return json(200, {});
+  });
+  await noting.dispatch('cards/create', {});
+  await noting.dispatch('cards/update', {});
+  expect(connections).toEqual(['close', null]);
 });
 
 describe('the budget', () => {

@@ -181,6 +181,6 @@ describe('an upload', () => {
 
 test('an endless answer of a service is cut off', async () => {
   answer = endless;
-  const response = await createHttpSender(base)(new Request(`${base}/`));
+  const response = await createHttpSender(base, fetch)(new Request(`${base}/`));
   await expect(response.text()).rejects.toThrow('larger than 256 MB');
 });

@@ -12,6 +12,7 @@ const script = (file: string) => path.join(import.meta.dirname, '../../electron'
 const created = await createWorkspaces({
   userData,
   vault: { available: false, encrypt: () => Buffer.alloc(0), decrypt: () => '' },
+  network: fetch,
   workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
   log: (level, message, facts) => {
     if (level !== 'info') console.error(level, message, facts);

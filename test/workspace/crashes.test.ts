@@ -39,6 +39,7 @@ beforeEach(async () => {
   const created = await createWorkspaces({
     userData,
     vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    network: fetch,
     workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
     demo: false,
     clock,

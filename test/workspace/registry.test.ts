@@ -36,6 +36,7 @@ async function workspaces(spare?: Worker): Promise<Workspaces> {
   const created = await createWorkspaces({
     userData,
     vault,
+    network: fetch,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     ...(spare ? { spare } : {}),
     log: (level, message, facts) => {
@@ -489,6 +490,7 @@ test('a list of a newer version is refused, and a damaged one is repaired', asyn
   const newer = await createWorkspaces({
     userData,
     vault,
+    network: fetch,
     workers: { replica: '', service: '' },
     log: () => undefined,
   });

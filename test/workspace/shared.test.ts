@@ -19,6 +19,7 @@ beforeEach(async () => {
   const created = await createWorkspaces({
     userData,
     vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    network: fetch,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     log: () => undefined,
   });

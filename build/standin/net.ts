@@ -1,0 +1,190 @@
+/**
+ * Electron's `net`, with Node's requests in place of Chromium's. As Chromium on Linux does, it takes the proxy from the
+ * environment, connects to this computer directly, and trusts the system's certificates. Errors have Chromium's names.
+ */
+import { EventEmitter } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+import tls from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
+import { handlers } from './intercept.ts';
+import { strict } from './strict.ts';
+
+const chromiumErrors: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'ERR_CONNECTION_RESET',
+  ENOTFOUND: 'ERR_NAME_NOT_RESOLVED',
+  EAI_AGAIN: 'ERR_NAME_NOT_RESOLVED',
+  EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
+  CERT_HAS_EXPIRED: 'ERR_CERT_DATE_INVALID',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'ERR_CERT_COMMON_NAME_INVALID',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'ERR_CERT_AUTHORITY_INVALID',
+  SELF_SIGNED_CERT_IN_CHAIN: 'ERR_CERT_AUTHORITY_INVALID',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'ERR_CERT_AUTHORITY_INVALID',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'ERR_CERT_AUTHORITY_INVALID',
+  ERR_PROXY_TUNNEL: 'ERR_TUNNEL_CONNECTION_FAILED',
+};
+
+const isHere = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
+
+/** The proxy for an address, from the variables that Chromium reads where no desktop has settings. */
+function proxyFor(url: URL): URL | undefined {
+  const { env } = process;
+  const proxy = url.protocol === 'https:' ? (env.HTTPS_PROXY ?? env.https_proxy) : (env.HTTP_PROXY ?? env.http_proxy);
+  return proxy && !isHere(url.hostname) ? new URL(proxy) : undefined;
+}
+
+/** Agents by session and proxy, since a session keeps its connections and proxy logins. */
+const agents = new WeakMap<object, Map<string, http.Agent>>();
+const logins = new WeakMap<object, Map<string, { username: string; password: string }>>();
+const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')];
+
+function of<K extends object, V>(map: WeakMap<K, Map<string, V>>, key: K): Map<string, V> {
+  const found = map.get(key) ?? new Map<string, V>();
+  map.set(key, found);
+  return found;
+}
+
+const defaultKey = {};
+/** Set by Electron itself. */
+const restricted = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
+
+class ClientRequest extends EventEmitter {
+  #options: Electron.ClientRequestConstructorOptions;
+  #url: URL;
+  #chunks: Buffer[] = [];
+  #sent: http.ClientRequest | undefined;
+  #isAborted = false;
+  #isClosed = false;
+
+  constructor(options: Electron.ClientRequestConstructorOptions) {
+    super();
+    this.#options = options;
+    this.#url = new URL(options.url ?? '');
+    for (const name of Object.keys(options.headers ?? {}))
+      if (restricted.test(name)) throw new Error(`net::ERR_INVALID_ARGUMENT (the header ${name})`);
+  }
+
+  write(chunk: string | Buffer): this {
+    this.#chunks.push(Buffer.from(chunk as string));
+    return this;
+  }
+
+  end(chunk?: string | Buffer): this {
+    if (chunk) this.write(chunk);
+    if (!this.#isAborted) this.#send();
+    return this;
+  }
+
+  abort(): void {
+    if (this.#isClosed || this.#isAborted) return;
+    this.#isAborted = true;
+    this.#sent?.destroy();
+    process.nextTick(() => {
+      this.emit('abort');
+      this.#close();
+    });
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.emit('close');
+  }
+
+  #fail(name: string): void {
+    if (this.#isAborted || this.#isClosed) return;
+    this.emit('error', new Error(`net::${name}`));
+    this.#close();
+  }
+
+  #agent(proxy: URL | undefined): http.Agent {
+    const session = this.#options.session ?? defaultKey;
+    const key = `${this.#url.protocol}${proxy?.href ?? ''}`;
+    const proxyEnv = proxy ? { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } : {};
+    const options = { keepAlive: true, proxyEnv };
+    const known =
+      of(agents, session).get(key) ??
+      (this.#url.protocol === 'https:' ? new https.Agent({ ...options, ca: authorities() }) : new http.Agent(options));
+    of(agents, session).set(key, known);
+    return known;
+  }
+
+  #send(): void {
+    const { method = 'GET', headers = {}, session = defaultKey } = this.#options;
+    const proxy = proxyFor(this.#url);
+    const login = proxy && of(logins, session).get(proxy.host);
+    if (proxy && login) Object.assign(proxy, login);
+    const library = this.#url.protocol === 'https:' ? https : http;
+    const sent = library.request(this.#url, {
+      method,
+      headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
+      agent: this.#agent(proxy),
+    });
+    this.#sent = sent;
+    sent.on('response', (response) => this.#answered(response, proxy));
+    sent.on('error', (error: NodeJS.ErrnoException & { statusCode?: number }) => {
+      if (error.statusCode === 407 && proxy) return this.#askLogin(proxy, () => this.#refused());
+      const isProxys = proxy && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '');
+      this.#fail(isProxys ? 'ERR_PROXY_CONNECTION_FAILED' : (chromiumErrors[error.code ?? ''] ?? 'ERR_FAILED'));
+    });
+    sent.end(Buffer.concat(this.#chunks));
+  }
+
+  /** As in Electron, without a listener or without credentials the request ends. */
+  #askLogin(proxy: URL, refused: () => void): void {
+    const { session = defaultKey } = this.#options;
+    const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port), realm: '' };
+    const isHandled = this.emit('login', info, (username?: string, password = '') => {
+      if (!username) return refused();
+      of(logins, session).set(proxy.host, { username, password });
+      this.#send();
+    });
+    if (!isHandled) refused();
+  }
+
+  /** Chromium passes the proxy's answer on, without its body. */
+  #refused(): void {
+    const body = new Readable({ read: () => body.destroy(new Error('net::ERR_TUNNEL_CONNECTION_FAILED')) });
+    this.emit('response', Object.assign(body, { statusCode: 407, statusMessage: '', headers: {} }));
+  }
+
+  #answered(response: http.IncomingMessage, proxy: URL | undefined): void {
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 407 && proxy && !this.#isAborted) {
+      this.#askLogin(proxy, () => this.#refused());
+      return;
+    }
+    const { location } = headers;
+    if (location !== undefined && /^30[12378]$/.test(String(statusCode))) {
+      const target = new URL(location, this.#url).href;
+      if (this.#options.redirect !== 'manual') throw new Error('The stand-in follows no redirects');
+      this.emit('redirect', statusCode, this.#options.method ?? 'GET', target, headers);
+      if (!this.#isAborted) this.#fail('ERR_ABORTED');
+      return;
+    }
+    const decoder = { gzip: zlib.createGunzip, deflate: zlib.createInflate, br: zlib.createBrotliDecompress }[
+      headers['content-encoding'] as 'gzip' | 'deflate' | 'br'
+    ];
+    const body = decoder ? response.pipe(decoder()) : response;
+    if (body !== response) response.once('error', (error) => body.destroy(error));
+    body.once('close', () => this.#close());
+    this.emit('response', Object.assign(body, { statusCode, statusMessage: response.statusMessage, headers }));
+  }
+}
+
+export const net = strict('net', {
+  isOnline: () => true,
+  request: (options: Electron.ClientRequestConstructorOptions): EventEmitter => new ClientRequest(options),
+  async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
+    const url = typeof input === 'string' ? input : input.url;
+    if (url.startsWith('file:')) return new Response(new Uint8Array(await readFile(fileURLToPath(url))));
+    const handler = handlers.get(url.slice(0, url.indexOf(':')));
+    return handler ? handler(new Request(input, init)) : fetch(input, init);
+  },
+});

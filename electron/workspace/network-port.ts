@@ -1,0 +1,85 @@
+/** Sends the requests of a workspace's worker through main, whose network follows the system's proxies and certificates. */
+import type { Send } from '../client/client.ts';
+import { codeOf } from '../client/failures.ts';
+import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
+
+export interface NetworkPort {
+  readonly send: Send;
+  /** Passes an answer from main to the request that waits for it. */
+  answered(answer: NetworkAnswer): void;
+}
+
+/** The worker's end. A request's signal counts until its answer; then its body can be cancelled. */
+export function createNetworkPort(post: (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void): NetworkPort {
+  const waiting = new Map<number, PromiseWithResolvers<Response>>();
+  let lastId = 0;
+  return {
+    async send(request) {
+      const { method, url, signal } = request;
+      const body = request.body ? await request.arrayBuffer() : null;
+      signal.throwIfAborted();
+      lastId += 1;
+      const id = lastId;
+      const answer = Promise.withResolvers<Response>();
+      waiting.set(id, answer);
+      signal.addEventListener(
+        'abort',
+        () => {
+          if (!waiting.delete(id)) return;
+          post({ cancelRequest: id });
+          answer.reject(signal.reason);
+        },
+        { once: true },
+      );
+      post({ request: id, method, url, headers: [...request.headers], body }, body ? [body] : []);
+      return answer.promise;
+    },
+    answered(answer) {
+      const request = waiting.get(answer.answerTo);
+      waiting.delete(answer.answerTo);
+      if ('error' in answer) request?.reject(Object.assign(new Error(answer.error), { code: answer.code }));
+      else if (request) request.resolve(new Response(answer.body, { status: answer.status, headers: answer.headers }));
+      // The request was cancelled while its answer was on the way.
+      else answer.body?.cancel().catch(() => undefined);
+    },
+  };
+}
+
+export interface NetworkRelay {
+  perform(request: NetworkRequest): void;
+  cancel(id: number): void;
+  /** Cancels the requests that have no answer. */
+  close(): void;
+}
+
+/** Main's end: performs the requests of one worker. */
+export function createNetworkRelay(
+  network: Send,
+  post: (answer: NetworkAnswer, transfer?: readonly ReadableStream[]) => void,
+): NetworkRelay {
+  const running = new Map<number, AbortController>();
+
+  async function answerOf({ request, url, method, headers, body }: NetworkRequest): Promise<NetworkAnswer> {
+    const stop = new AbortController();
+    running.set(request, stop);
+    try {
+      const init = { method, headers, body, redirect: 'manual', signal: stop.signal } as const;
+      const response = await network(new Request(url, init));
+      return { answerTo: request, status: response.status, headers: [...response.headers], body: response.body };
+    } catch (error) {
+      return { answerTo: request, error: error instanceof Error ? error.message : String(error), code: codeOf(error) };
+    } finally {
+      running.delete(request);
+    }
+  }
+
+  return {
+    perform(request) {
+      void answerOf(request).then((answer) => post(answer, 'body' in answer && answer.body ? [answer.body] : []));
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    close() {
+      for (const stop of running.values()) stop.abort();
+    },
+  };
+}
