@@ -28,6 +28,7 @@ const MilestoneView = lazy(() =>
 const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
 const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
+const TeamView = lazy(() => import('../views/team/TeamView.tsx').then((module) => ({ default: module.TeamView })));
 const Inbox = lazy(() => import('../views/inbox/index.tsx').then((module) => ({ default: module.InboxView })));
 const Settings = lazy(() => import('../views/settings/index.tsx').then((module) => ({ default: module.SettingsView })));
 const Connect = lazy(() => import('../views/connect/index.tsx').then((module) => ({ default: module.ConnectView })));
@@ -53,6 +54,8 @@ function View({ route }: { route: Route }): ReactElement {
       return <ProjectView key={id} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
     case 'hand':
       return <HandPage key={id} userId={id} />;
+    case 'team':
+      return <TeamView />;
     case 'runs':
       return <RunsView key={id} configId={id} />;
     case 'run':

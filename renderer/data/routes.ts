@@ -9,6 +9,7 @@ export const views = [
   'deck',
   'project',
   'hand',
+  'team',
   'runs',
   'run',
   'milestones',

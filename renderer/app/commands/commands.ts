@@ -31,6 +31,7 @@ import {
   UploadCloud,
   User,
   UserCheck,
+  Users,
   WifiOff,
 } from 'lucide-react';
 import { cardCommands } from '../../cards/card-commands.ts';
@@ -212,6 +213,15 @@ const appCommands: readonly Command[] = [
     icon: Inbox,
     inFields: true,
     run: () => go('inbox'),
+  },
+  {
+    id: 'go.team',
+    label: 'Team',
+    group: 'Go to',
+    keys: ['Alt+7'],
+    icon: Users,
+    inFields: true,
+    run: () => go('team'),
   },
   {
     id: 'go.runs',

@@ -1,5 +1,5 @@
 /** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
-import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer } from 'lucide-react';
+import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer, Users } from 'lucide-react';
 import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand-entries.ts';
@@ -58,6 +58,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <li>
             <HandRow count={hand.entries.length} slots={hand.slots} />
           </li>
+          <Row view="team" icon={<Users size={15} aria-hidden />} label="Team" />
           <InboxRow />
           <Row
             view="bookmarks"

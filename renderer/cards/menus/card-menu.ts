@@ -28,6 +28,7 @@ const common: readonly MenuItem[] = [
   'card.move',
   placeGroup,
   'card.hand',
+  'card.handOver',
   'card.bookmark',
   null,
   'card.owner',

@@ -21,7 +21,7 @@ export interface ChooseProps {
 }
 
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = what === 'move' ? `Move ${cardsText(cards)} to…` : `${labelOf(what)} of ${cardsText(cards)}`;
+  const title = titleOf(what, cardsText(cards));
   const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
   // Without a visible element to open at, the list opens in a dialog.
@@ -46,6 +46,12 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   );
 }
 
+function titleOf(what: ChooseWhat, cards: string): string {
+  if (what === 'move') return `Move ${cards} to…`;
+  if (what === 'handOver') return `Hand ${cards} over to…`;
+  return `${labelOf(what)} of ${cards}`;
+}
+
 /** The list of choices alone, for the dialog and for table cells. */
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const targets = useTargets(what, cards);
@@ -59,7 +65,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   };
   const list = (
     <ChoiceList
-      label={what === 'move' ? 'Where to' : labelOf(what)}
+      label={what === 'move' ? 'Where to' : what === 'handOver' ? 'Person' : labelOf(what)}
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
       parse={parse}

@@ -5,7 +5,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 
 /** Field names in the card panel that differ from the choice. */
-const fieldOf: Readonly<Partial<Record<ChooseWhat, ChooseWhat>>> = { move: 'deck' };
+const fieldOf: Readonly<Partial<Record<ChooseWhat, ChooseWhat>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();

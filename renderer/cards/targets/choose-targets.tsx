@@ -12,8 +12,10 @@ import { handRefusal } from '../../model/hand-drop.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHand } from '../hand-entries.ts';
+import { useTeam } from '../team.ts';
 import { dueDays } from './due-targets.tsx';
 import { kinds, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
+import { handOverTargets } from './hand-over-targets.tsx';
 import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
 import { tags } from './tag-targets.tsx';
 import type { Target } from './target.ts';
@@ -39,11 +41,14 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   const me = useMe();
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
+  const team = useTeam(what === 'handOver');
   return useMemo<Target[]>(() => {
     if (isTaskField(what)) return taskTargets(what, cards, lookups);
     switch (what) {
       case 'status':
         return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
+      case 'handOver':
+        return handOverTargets(cards, persons, me, team);
       case 'owner':
         return owners(cards, persons, me);
       case 'run':
@@ -82,7 +87,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
           ...milestones(cards, lookups),
         ];
     }
-  }, [what, cards, lookups, persons, me, hand, data]);
+  }, [what, cards, lookups, persons, me, hand, data, team]);
 }
 
 /** Returns the function that applies a typed value which is not listed; undefined if the field has none. */

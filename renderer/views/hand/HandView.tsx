@@ -7,12 +7,11 @@ import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { act, step } from '../../data/act.ts';
+import { act } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { freeSlots } from '../../model/free-slots.ts';
 import { handDrop, handRefusal } from '../../model/hand-drop.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -20,6 +19,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 
 /** Number of cards shown at first, and added each time the button is pressed. */
@@ -33,7 +33,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
-  const [shown, setShown] = useState({ hand: pageSize, done: pageSize });
+  const [shown, setShown] = useState(pageSize);
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
@@ -101,24 +101,25 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               </h2>
               {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
-                {cards.slice(0, shown.hand).map((card, at) => (
+                {cards.slice(0, shown).map((card, at) => (
                   <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
                     <span className={styles.number}>{at + 1}</span>
                     <div className={styles.card}>{item(card)}</div>
                   </li>
                 ))}
-                {freeSlots(free).map((slot, at) => (
-                  <li key={slot} className={styles.row} aria-hidden>
-                    <span className={styles.number}>{cards.length + at + 1}</span>
-                    <div className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}>
-                      {own && at === 0 && cards.length > 0 ? 'Free: drop a card here, or press H on one' : null}
+                {Number.isFinite(free) && free > 0 ? (
+                  <li className={styles.row} aria-hidden>
+                    <span className={styles.number}>{cards.length + 1}</span>
+                    <div className={cx(styles.slot, targeted && index >= cards.length && styles.next)}>
+                      {free === 1 ? '1 free slot' : `${free} free slots`}
+                      {own ? ': drop a card here, or press H on one' : null}
                     </div>
                   </li>
-                ))}
+                ) : null}
               </ul>
-              {cards.length > shown.hand ? (
-                <Button look="quiet" onClick={() => setShown({ ...shown, hand: shown.hand + pageSize })}>
-                  {cards.length - shown.hand} more
+              {cards.length > shown ? (
+                <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
+                  {cards.length - shown} more
                 </Button>
               ) : null}
               {hand.ready && cards.length === 0 ? (
@@ -128,40 +129,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 </EmptyState>
               ) : null}
             </div>
-            <section className={styles.done} aria-labelledby="done-title" data-done-pile>
-              <div className={styles.doneHead}>
-                <h2 id="done-title" className={styles.title}>
-                  Done pile
-                </h2>
-                <span className={styles.count}>{done.length}</span>
-                {own && hand.userId && done.length > 0 ? (
-                  <Button
-                    small
-                    look="quiet"
-                    onClick={() =>
-                      void act(
-                        `Clear the done pile`,
-                        [step('handQueue/removeCards', { cardIds: doneIds, userId: hand.userId ?? undefined })],
-                        { announce: true },
-                      )
-                    }
-                  >
-                    Clear
-                  </Button>
-                ) : null}
-              </div>
-              <ul className={styles.list} aria-labelledby="done-title">
-                {done.slice(0, shown.done).map((card) => (
-                  <li key={card.cardId}>{item(card)}</li>
-                ))}
-              </ul>
-              {done.length > shown.done ? (
-                <Button look="quiet" onClick={() => setShown({ ...shown, done: shown.done + pageSize })}>
-                  {done.length - shown.done} more
-                </Button>
-              ) : null}
-              {done.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
-            </section>
+            <DonePile entries={hand.done} rows={set.rows} ownUserId={own ? hand.userId : null} item={item} />
           </div>
         </CardMenu>
       </FaceContext.Provider>

@@ -30,7 +30,7 @@ const departures = (page: Page) =>
 test.describe('a finished card', () => {
   let launched: Launched;
   let page: Page;
-  const pile = () => page.getByRole('list', { name: 'Done pile' }).getByRole('listitem');
+  const pile = () => page.getByRole('region', { name: 'Done pile' }).getByRole('listitem');
   const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
 
   test.beforeAll(async () => {

@@ -54,6 +54,7 @@ async function views(page: Page): Promise<Shown[]> {
     { name: 'search', route: '#/search?q=the' },
     { name: 'bookmarks', route: '#/bookmarks' },
     { name: 'hand', route: '#/hand' },
+    { name: 'team', route: '#/team' },
     { name: 'runs', route: `#/runs/${first('sprintConfig')}` },
     { name: 'run', route: `#/run/${first('sprint')}` },
     { name: 'milestones', route: '#/milestones' },

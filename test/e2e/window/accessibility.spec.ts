@@ -28,6 +28,7 @@ test('every view is accessible', async () => {
     `#/deck/${deck.id}`,
     `#/project/${Object.keys(project ?? {})[0]}`,
     '#/hand',
+    '#/team',
     '#/runs',
     '#/milestones',
     `#/milestone/${Object.keys(milestone ?? {})[0]}`,
@@ -45,7 +46,7 @@ test('every view is accessible', async () => {
   for (const route of routes) {
     await go(page, route);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    const showsCards = /deck|project\/|hand|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
+    const showsCards = /deck|project\/|hand|team|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
     // The window around a view is the same for all views, so it is checked once.
     await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');

@@ -1,0 +1,30 @@
+/** Hands cards over to a person, from the team view and from the list of people that a command opens. */
+import { act } from '../data/act.ts';
+import type { CardRow } from '../model/card-row.ts';
+import { cardsText } from '../model/drop-action.ts';
+import type { HandFacts } from '../model/hand-drop.ts';
+import { handOverSteps } from '../model/hand-over.ts';
+import type { TeamMember } from '../model/team.ts';
+import { carryOut } from './moves.ts';
+
+/** By card id, the ids of the people who have the card in their Hand. */
+export function holdersOf(members: readonly TeamMember[]): ReadonlyMap<string, readonly string[]> {
+  const holders = new Map<string, string[]>();
+  for (const { userId, cards } of members)
+    for (const { cardId } of cards) holders.set(cardId, [...(holders.get(cardId) ?? []), userId]);
+  return holders;
+}
+
+/** Cards of the person's own Hand are put into order only. */
+export async function handOver(
+  cards: readonly CardRow[],
+  to: HandFacts,
+  name: string,
+  index: number,
+  members: readonly TeamMember[],
+): Promise<void> {
+  const steps = handOverSteps(cards, to, index, holdersOf(members));
+  if (steps.length === 0) return;
+  if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
+  else await carryOut({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { announce: true });
+}

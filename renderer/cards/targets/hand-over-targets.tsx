@@ -1,0 +1,36 @@
+/** The people whom cards can be handed over to, with the free slots of their Hands. */
+import { nameOf, type Person } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { takenOf } from '../../model/free-slots.ts';
+import { handRefusal } from '../../model/hand-drop.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { handOver } from '../hand-over.ts';
+import type { Team } from '../team.ts';
+import type { Target } from './target.ts';
+
+export function handOverTargets(
+  cards: readonly CardRow[],
+  persons: readonly Person[],
+  me: string | null,
+  { members, slots }: Team,
+): Target[] {
+  return members.flatMap(({ userId, cards: held }): Target[] => {
+    const person = persons.find(({ id }) => id === userId);
+    if (!person) return [];
+    const hand = { userId, current: held.map(({ cardId }) => cardId), slots };
+    const has = cards.every(({ cardId }) => hand.current.includes(cardId));
+    const name = nameOf(person);
+    return [
+      {
+        key: userId,
+        label: userId === me ? `${name} (you)` : name,
+        keywords: person.name,
+        hint: takenOf(held.length, slots),
+        icon: <Avatar id={userId} name={name} size={18} />,
+        chosen: has,
+        disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
+        run: () => void handOver(cards, hand, name, held.length, members),
+      },
+    ];
+  });
+}

@@ -1,0 +1,33 @@
+/** The steps that hand cards over to a person: they become the owner, and the cards go from other Hands into theirs. */
+import { type ActStep, step } from '../data/act.ts';
+import type { CardRow } from './card-row.ts';
+import { updateSteps } from './drop-action.ts';
+import { type HandFacts, handDrop } from './hand-drop.ts';
+
+/**
+ * @param to the Hand of the person who gets the cards
+ * @param index position in that Hand, from 0
+ * @param holders ids of the people whose Hands have a card, by card id
+ * @returns no steps if nothing would change
+ */
+export function handOverSteps(
+  cards: readonly CardRow[],
+  to: HandFacts,
+  index: number,
+  holders: ReadonlyMap<string, readonly string[]>,
+): ActStep[] {
+  const joining = cards.filter(({ cardId }) => !to.current.includes(cardId));
+  const leaving = new Map<string, string[]>();
+  for (const { cardId } of joining)
+    for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);
+  const order = handDrop(cards, index, to);
+  return [
+    ...updateSteps(
+      joining
+        .filter(({ assigneeId }) => assigneeId !== to.userId)
+        .map(({ cardId }) => [cardId, { assigneeId: to.userId }] as const),
+    ),
+    ...[...leaving].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId })),
+    ...(order ? [order] : []),
+  ];
+}

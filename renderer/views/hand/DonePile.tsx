@@ -1,0 +1,115 @@
+/** The done pile of a Hand by day, with what was finished as a text to paste. */
+import { ClipboardList } from 'lucide-react';
+import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { HandEntry } from '../../cards/hand-entries.ts';
+import { act, step } from '../../data/act.ts';
+import { useLookups } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { finishedGroups, finishedText, periodLabels } from '../../model/finished.ts';
+import { Button } from '../../ui/Button.tsx';
+import { localDay, useToday } from '../../ui/dates/today.ts';
+import { FirstWeekday } from '../../ui/dates/week.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import styles from './HandView.module.css';
+
+/** Number of cards shown at first, and added each time the button is pressed. */
+const pageSize = 60;
+
+interface DonePileProps {
+  /** Done entries, latest first. */
+  entries: readonly HandEntry[];
+  rows: Readonly<Record<string, CardRow>>;
+  /** The user whose pile it is, if it is the person's own: it can be cleared then. */
+  ownUserId: string | null;
+  item: (card: CardRow) => ReactNode;
+}
+
+export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): ReactElement {
+  const today = useToday();
+  const firstWeekday = useContext(FirstWeekday);
+  const { decks } = useLookups();
+  const [shown, setShown] = useState(pageSize);
+  const finished = useMemo(
+    () =>
+      entries.flatMap(({ cardId, cardDoneAt }) => {
+        const card = rows[cardId];
+        return card && cardDoneAt ? { card, day: localDay(new Date(cardDoneAt)) } : [];
+      }),
+    [entries, rows],
+  );
+  const all = finishedGroups(finished, today, firstWeekday);
+  const groups = finishedGroups(finished.slice(0, shown), today, firstWeekday);
+  const copy = (label: string, periods: readonly string[]) => {
+    const chosen = all.filter(({ period }) => periods.includes(period));
+    return {
+      label,
+      ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
+      run: () => copyText(finishedText(chosen, decks), 'Copied what was finished, as Markdown'),
+    };
+  };
+  return (
+    <section className={styles.done} aria-labelledby="done-title" data-done-pile>
+      <div className={styles.doneHead}>
+        <h2 id="done-title" className={styles.title}>
+          Done pile
+        </h2>
+        <span className={styles.count}>{finished.length}</span>
+        {finished.length > 0 ? (
+          <Menu
+            trigger={
+              <Button small look="quiet">
+                <ClipboardList size={14} aria-hidden />
+                Copy as text
+              </Button>
+            }
+            entries={() => [
+              copy('Today and yesterday', ['today', 'yesterday']),
+              copy('This week', ['today', 'yesterday', 'week']),
+              copy('All of the pile', ['today', 'yesterday', 'week', 'earlier']),
+            ]}
+          />
+        ) : null}
+        {ownUserId && finished.length > 0 ? (
+          <Button
+            small
+            look="quiet"
+            onClick={() =>
+              void act(
+                'Clear the done pile',
+                [
+                  step('handQueue/removeCards', {
+                    cardIds: finished.map(({ card }) => card.cardId),
+                    userId: ownUserId,
+                  }),
+                ],
+                { announce: true },
+              )
+            }
+          >
+            Clear
+          </Button>
+        ) : null}
+      </div>
+      {groups.map(({ period, cards }) => (
+        <section key={period} className={styles.period} aria-labelledby={`done-${period}`}>
+          <h3 id={`done-${period}`} className={styles.day}>
+            {periodLabels[period]}
+            <span className={styles.count}>{all.find((group) => group.period === period)?.cards.length}</span>
+          </h3>
+          <ul className={styles.list} aria-label={`Done pile, ${periodLabels[period].toLowerCase()}`}>
+            {cards.map((card) => (
+              <li key={card.cardId}>{item(card)}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {finished.length > shown ? (
+        <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
+          {finished.length - shown} more
+        </Button>
+      ) : null}
+      {finished.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}
+    </section>
+  );
+}

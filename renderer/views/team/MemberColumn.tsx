@@ -1,0 +1,126 @@
+/** One person's Hand in the team view: how full it is, what is blocked or waits for a review and since when, its cards. */
+import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { FaceContext, useFaceFacts } from '../../cards/face/face-context.tsx';
+import { nameOf, type Person } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { DropHint } from '../../dnd/DropHint.tsx';
+import { registerZone } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { takenOf } from '../../model/free-slots.ts';
+import { handRefusal } from '../../model/hand-drop.ts';
+import { markedState } from '../../model/marked-cards.ts';
+import type { TeamMember } from '../../model/team.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { ProgressBar } from '../../ui/icons/icons.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import styles from './team.module.css';
+
+interface MemberColumnProps {
+  member: TeamMember;
+  person: Person | undefined;
+  isMe: boolean;
+  slots: number;
+  order: () => readonly string[];
+  onDrop: (cards: readonly CardRow[], member: TeamMember, index: number) => void;
+}
+
+const markGroups = { block: 'blocked', review: 'review' } as const;
+
+export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps): ReactElement {
+  const { member, person, isMe, slots, order } = props;
+  const { userId, cards, started, marked } = member;
+  const name = nameOf(person);
+  const faces = useFaceFacts();
+  // Cards leave out the avatar of the person whose column it is.
+  const facts = useMemo(() => ({ ...faces, holder: userId }), [faces, userId]);
+  const root = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const key = `team:${userId}`;
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const boxes = () =>
+      [...(list.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])].map((card) =>
+        card.getBoundingClientRect(),
+      );
+    const hand = () => ({
+      userId,
+      current: latest.current.member.cards.map(({ cardId }) => cardId),
+      slots: latest.current.slots,
+    });
+    return registerZone({
+      key,
+      title: `Hand of ${name}`,
+      element,
+      indexAt: (_x, y) => boxes().filter(({ top, height }) => top + height / 2 < y).length,
+      lineAt: (index) => {
+        const all = boxes();
+        const { left, width, top } = list.current?.getBoundingClientRect() ?? { left: 0, width: 0, top: 0 };
+        return { left, width, top: (all[index]?.top ?? all.at(-1)?.bottom ?? top) - 3 };
+      },
+      refusal: (dragged) => missingScopeReason('handQueue/setCardOrders') ?? handRefusal(dragged, hand()),
+      drop: (dragged, index) => latest.current.onDrop(dragged, latest.current.member, index),
+    });
+  }, [key, userId, name]);
+  const isOverfull = cards.length > slots;
+  return (
+    <section ref={root} className={styles.column} data-zone-key={key} aria-label={name}>
+      <header className={styles.head}>
+        <a className={styles.person} href={formatRoute({ view: 'person', id: userId })} draggable={false}>
+          <Avatar id={userId} name={name} size={22} />
+          <span className={styles.name} dir="auto">
+            {isMe ? `${name} (you)` : name}
+          </span>
+        </a>
+        <a className={styles.taken} href={formatRoute({ view: 'hand', id: isMe ? null : userId })} draggable={false}>
+          {isOverfull ? `${takenOf(cards.length, slots)}, over-full` : takenOf(cards.length, slots)}
+        </a>
+      </header>
+      {Number.isFinite(slots) ? (
+        <ProgressBar
+          label={`Slots taken in the Hand of ${name}`}
+          value={Math.min(cards.length, slots)}
+          total={slots}
+          color={isOverfull ? 'var(--danger)' : 'var(--accent)'}
+        />
+      ) : null}
+      <p className={styles.states}>
+        <span>{started === 0 ? 'Nothing started' : `${started} started`}</span>
+        {marked.map(({ mark, count, since }) => (
+          <span key={mark} className={styles.state}>
+            <StatusDot group={markGroups[mark]} named={false} size={12} />
+            {count} {markedState[mark]}
+            {since ? (
+              <span>
+                {' '}
+                (<Ago at={since} />)
+              </span>
+            ) : null}
+          </span>
+        ))}
+      </p>
+      <DropHint
+        zoneKey={key}
+        root={root}
+        isFolded={false}
+        refusalClass={styles.refusal}
+        cautionClass={styles.refusal}
+      />
+      <FaceContext.Provider value={facts}>
+        <ul ref={list} className={styles.cards} aria-label={name}>
+          {cards.map((card) => (
+            <li key={card.cardId}>
+              <CardItem card={card} subTotal={0} subDone={0} order={order} />
+            </li>
+          ))}
+        </ul>
+      </FaceContext.Provider>
+      {cards.length === 0 ? <p className={styles.nothing}>Empty Hand</p> : null}
+    </section>
+  );
+});

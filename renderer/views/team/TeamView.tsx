@@ -1,0 +1,146 @@
+/** Everybody's Hands side by side, one column per person, virtual from the first person on. */
+import { Users } from 'lucide-react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
+import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
+import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
+import { handOver } from '../../cards/hand-over.ts';
+import { BulkBar } from '../../cards/menus/BulkBar.tsx';
+import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { useTeam } from '../../cards/team.ts';
+import { useMe } from '../../data/app-state.ts';
+import { nameOf, usePeople } from '../../data/lookups.ts';
+import { registerList } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { handRefusal } from '../../model/hand-drop.ts';
+import type { TeamMember } from '../../model/team.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
+import { showList } from '../../workbench/active-list.ts';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { MemberColumn } from './MemberColumn.tsx';
+import styles from './team.module.css';
+
+const columnWidthPx = 260;
+const gapPx = 10;
+const marginPx = 14;
+const noIds: ReadonlySet<string> = new Set();
+
+export function TeamView(): ReactElement {
+  const { members, set, slots, ready } = useTeam();
+  const people = usePeople();
+  const me = useMe();
+  const faces = useFaceFactsFor({ by: 'none' }, { gives: {}, namesDeck: false });
+  const facts = useMemo<FaceFacts>(() => ({ ...faces, density: 'compact', inHand: noIds }), [faces]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useListVirtualizer({
+    horizontal: true,
+    count: members.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => columnWidthPx,
+    getItemKey: useCallback((index: number) => members[index]?.userId ?? index, [members]),
+    overscan: 1,
+    gap: gapPx,
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
+  });
+  const latest = useRef({ members, set, slots, people });
+  latest.current = { members, set, slots, people };
+  const order = useCallback(() => latest.current.members.flatMap(({ cards }) => cards.map(({ cardId }) => cardId)), []);
+
+  const drop = useCallback((cards: readonly CardRow[], member: TeamMember, index: number) => {
+    const { members: all, slots: limit, people: known } = latest.current;
+    void handOver(cards, handOf(member, limit), nameOf(known[member.userId]), index, all);
+  }, []);
+  const columns = useMemo(
+    () =>
+      members.map(({ userId, cards }) => ({
+        column: { key: `team:${userId}`, title: nameOf(people[userId]), by: 'none' as const, value: null },
+        ids: cards.map(({ cardId }) => cardId),
+      })),
+    [members, people],
+  );
+  useEffect(() => registerList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
+  useEffect(
+    () =>
+      showList({
+        key: 'team',
+        title: 'Team',
+        columns,
+        ordered: true,
+        cardOf: (id) => latest.current.set.rows[id],
+        move: (cards, column, index) => {
+          const member = latest.current.members[column];
+          if (member && handRefusal(cards, handOf(member, latest.current.slots)) === null) drop(cards, member, index);
+        },
+        reveal: (id) => {
+          const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
+          if (at >= 0) virtualizer.scrollToIndex(at);
+        },
+        revealPlace: (column) => virtualizer.scrollToIndex(column),
+      }),
+    [columns, drop, virtualizer],
+  );
+
+  return (
+    <>
+      <ViewHeader icon={<Users size={16} aria-hidden />} title="Team" detail={ready ? summaryOf(members) : null} />
+      {ready && members.length === 0 ? (
+        <EmptyState icon={<Users size={24} aria-hidden />} title="Nobody is known yet">
+          People appear here as soon as a card names them as owner, author or in a comment.
+        </EmptyState>
+      ) : (
+        <FaceContext.Provider value={facts}>
+          <CardMenu>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+            <div
+              ref={scroller}
+              className={styles.team}
+              data-card-list="team"
+              role="group"
+              aria-label="Hands of the team"
+            >
+              <div className={styles.columns} style={{ width: virtualizer.getTotalSize() }}>
+                {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+                  const member = members[index];
+                  return member ? (
+                    <div key={member.userId} className={styles.place} style={{ left: start, width: size }}>
+                      <MemberColumn
+                        member={member}
+                        person={people[member.userId]}
+                        isMe={member.userId === me}
+                        slots={slots}
+                        order={order}
+                        onDrop={drop}
+                      />
+                    </div>
+                  ) : null;
+                })}
+              </div>
+            </div>
+          </CardMenu>
+        </FaceContext.Provider>
+      )}
+      <BulkBar />
+    </>
+  );
+}
+
+const handOf = ({ userId, cards }: TeamMember, slots: number) => ({
+  userId,
+  current: cards.map(({ cardId }) => cardId),
+  slots,
+});
+
+/** "12 people · 3 cards blocked · 2 wait for a review" */
+function summaryOf(members: readonly TeamMember[]): string {
+  const sum = (mark: 'block' | 'review') =>
+    members
+      .flatMap(({ marked }) => marked.filter((one) => one.mark === mark))
+      .reduce((all, { count }) => all + count, 0);
+  const [blocked, inReview] = [sum('block'), sum('review')];
+  return [
+    members.length === 1 ? '1 person' : `${members.length} people`,
+    ...(blocked > 0 ? [`${blocked} ${blocked === 1 ? 'card' : 'cards'} blocked`] : []),
+    ...(inReview > 0 ? [`${inReview} ${inReview === 1 ? 'waits' : 'wait'} for a review`] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { finishedGroups, finishedText, weekStart } from '../../../renderer/model/finished.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { card } from '../support.ts';
+
+const finished = (id: string, day: string) => ({ card: card(id, { title: id }), day });
+
+test('finished cards by day: today, yesterday, the rest of this week, earlier', () => {
+  // Wednesday, 3 June 2026.
+  const cards = [
+    finished('a', '2026-06-03'),
+    finished('b', '2026-06-02'),
+    finished('c', '2026-06-01'),
+    finished('d', '2026-05-31'),
+  ];
+  const periods = (firstWeekday: number) =>
+    finishedGroups(cards, '2026-06-03', firstWeekday).map(({ period, cards: all }) => [
+      period,
+      ...all.map(({ cardId }) => cardId),
+    ]);
+  expect(periods(1)).toEqual([
+    ['today', 'a'],
+    ['yesterday', 'b'],
+    ['week', 'c'],
+    ['earlier', 'd'],
+  ]);
+  expect(periods(0)).toEqual([
+    ['today', 'a'],
+    ['yesterday', 'b'],
+    ['week', 'c', 'd'],
+  ]);
+});
+
+test('a week starts on its first weekday, at most six days before', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 6 }), (offset, firstWeekday) => {
+      const day = addDays('2020-01-01', offset);
+      const start = weekStart(day, firstWeekday);
+      expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
+      expect(start <= day && addDays(start, 6) >= day).toBe(true);
+    }),
+  );
+});
+
+test('the text is a Markdown list with short code and deck, and titles do not become marks', () => {
+  const groups = [
+    { period: 'today' as const, cards: [card('a', { title: 'Fix *all* [links]', accountSeq: 1, deckId: 'bugs' })] },
+    { period: 'yesterday' as const, cards: [card('b', { title: 'Not sent yet', accountSeq: 0, deckId: null })] },
+  ];
+  const text = finishedText(groups, { bugs: { title: 'Bugs' } });
+  expect(text).toMatch(
+    /^\*\*Today\*\*\n- Fix \\\*all\\\* \\\[links\\\] \(\$\w+, Bugs\)\n\n\*\*Yesterday\*\*\n- Not sent yet$/,
+  );
+});
