@@ -41,7 +41,7 @@ export function createBudget(clock: Clock): Budget {
   let waiting: Waiter[] = [];
   let cancelTimer: (() => void) | undefined;
 
-  const left = () => {
+  const remaining = () => {
     const now = clock.now();
     if (now < heldUntil) return 0;
     sent = sent.filter((at) => at > now - windowMs && at <= now);
@@ -53,7 +53,7 @@ export function createBudget(clock: Clock): Budget {
     cancelTimer = undefined;
     for (const priority of requestPriorities)
       for (const waiter of waiting.filter((candidate) => candidate.priority === priority)) {
-        if (left() <= reserved[priority]) break;
+        if (remaining() <= reserved[priority]) break;
         waiting = waiting.filter((candidate) => candidate !== waiter);
         sent.push(clock.now());
         waiter.grant();
@@ -88,6 +88,6 @@ export function createBudget(clock: Clock): Budget {
       heldUntil = Math.max(heldUntil, clock.now() + seconds * 1000);
       pump();
     },
-    left: () => Math.max(left(), 0),
+    left: () => Math.max(remaining(), 0),
   };
 }

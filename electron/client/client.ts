@@ -162,10 +162,10 @@ export function createClient(options: ClientOptions): Client {
   async function query(wanted: Query, options: RequestOptions = {}): Promise<Outcome<Queried>> {
     for (let attempt = 0; ; attempt += 1) {
       const allowed = prune(wanted, refused);
-      const asked = await ask('query', '/', { query: allowed }, options);
-      if (asked.ok) return readAnswer(asked.value, allowed);
-      const extended = attempt < maxRefusals ? learn(refused, allowed, asked.failure) : undefined;
-      if (!extended) return asked;
+      const sent = await ask('query', '/', { query: allowed }, options);
+      if (sent.ok) return readAnswer(sent.value, allowed);
+      const extended = attempt < maxRefusals ? learn(refused, allowed, sent.failure) : undefined;
+      if (!extended) return sent;
       refused = extended;
       onRefused?.(refused);
     }
@@ -190,15 +190,15 @@ export function createClient(options: ClientOptions): Client {
     const known = actionNamed(action);
     // Chromium repeats a request by itself if a connection that it reuses breaks, so these never share a connection.
     const sendOnce = known?.retry !== 'harmless';
-    const asked = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
-    if (!asked.ok) {
+    const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
+    if (!sent.ok) {
       // One of its scopes would have been enough, so the token has none of them.
-      if (asked.failure.kind === 'scope')
-        for (const scope of known?.scopes ?? [asked.failure.requiredScope]) denied.add(scope);
-      return asked;
+      if (sent.failure.kind === 'scope')
+        for (const scope of known?.scopes ?? [sent.failure.requiredScope]) denied.add(scope);
+      return sent;
     }
     for (const scope of known?.scopes ?? []) denied.delete(scope);
-    const answer = dispatched(asked.value);
+    const answer = dispatched(sent.value);
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
     // An answer without the promised keys was cut off or is not the service's; the created ids are unknown.
@@ -208,9 +208,9 @@ export function createClient(options: ClientOptions): Client {
 
   async function sign(objectName: string, options: RequestOptions = {}): Promise<Outcome<Record<string, unknown>>> {
     const path = `/s3/sign?objectName=${encodeURIComponent(objectName)}`;
-    const asked = await ask('query', path, undefined, { priority: 'action', ...options });
-    if (!asked.ok) return asked;
-    const answer = parsed(asked.value);
+    const sent = await ask('query', path, undefined, { priority: 'action', ...options });
+    if (!sent.ok) return sent;
+    const answer = parsed(sent.value);
     return typeof answer === 'object' && answer !== null
       ? { ok: true, value: answer as Record<string, unknown> }
       : offline('This answer is not from the service.');

@@ -9,17 +9,19 @@ const maxAnswerBytes = 256 * 1024 * 1024;
 
 /** The base URL without a trailing slash. Refuses addresses to which a token would be sent without encryption. */
 export function serviceAddress(text: string): Outcome<string> {
-  const no = (message: string): Outcome<never> => ({
+  const refusalOf = (message: string): Outcome<never> => ({
     ok: false,
     failure: { kind: 'rejected', code: 'invalid_address', status: 0, message },
   });
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return no(`'${trimmed}' is not a web address. Use one like https://api.example.com`);
-  if (url.username || url.password) return no('The address must not contain a name or a password.');
+    return refusalOf(`'${trimmed}' is not a web address. Use one like https://api.example.com`);
+  if (url.username || url.password) return refusalOf('The address must not contain a name or a password.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return no('Use https://, or the token would be sent without encryption. http:// works for this computer only.');
+    return refusalOf(
+      'Use https://, or the token would be sent without encryption. http:// works for this computer only.',
+    );
   return { ok: true, value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 

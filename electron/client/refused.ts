@@ -93,13 +93,13 @@ function pruneList(model: string, list: FieldList, refused: Refused): FieldList 
       const target = relationOf(known, item)?.model;
       return mayName(model, item, refused) && (!target || mayRead(target, refused)) ? [selection] : [];
     }
-    const kept = Object.entries(selection).flatMap(([key, inner]) => {
+    const allowed = Object.entries(selection).flatMap(([key, inner]) => {
       const item = relationName(key);
       const target = relationOf(known, item)?.model;
       if (!mayName(model, item, refused) || (target && !mayRead(target, refused))) return [];
       return [[key, target ? pruneList(target, inner, refused) : inner] as const];
     });
-    return kept.length === 0 ? [] : [Object.fromEntries(kept)];
+    return allowed.length === 0 ? [] : [Object.fromEntries(allowed)];
   });
 }
 

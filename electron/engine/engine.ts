@@ -74,7 +74,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   });
 
   /** After a throw, the database, the change log and the text index are as before. */
-  function whole<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
+  function inTransaction<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
     const earlier = rows.drainChanges();
@@ -109,7 +109,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     if (!action || !handler)
       throw new Refusal(404, { error: 'unknown_action', message: `There is no action '${name}'.` });
     const params = checkParams(action.params, body) as Params<A>;
-    const { value, changes } = whole(call, (context) => {
+    const { value, changes } = inTransaction(call, (context) => {
       if (role === 'service') handler.check?.(context, params);
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
@@ -148,5 +148,5 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     return changes;
   }
 
-  return { db, rows, role, perform, preview, change: whole };
+  return { db, rows, role, perform, preview, change: inTransaction };
 }

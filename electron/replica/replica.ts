@@ -47,7 +47,7 @@ import type { Sync } from './sync.ts';
 
 export type { ReplicaEvents, ReplicaOptions };
 
-const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
+const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 /** A commit that names more rows than this is followed by polls of everything instead. */
 const maxNamedRows = 400;
 /** When a rebuilt cache is damaged again within so many milliseconds, the disk is not reliable. */
@@ -63,8 +63,8 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
     if (!isCorrupt(error)) throw error;
     opened.value.close();
     removeCache(directory);
-    const anew = openStorage(directory);
-    return anew.ok ? { ok: true, value: new Replica(options, anew.value) } : anew;
+    const reopened = openStorage(directory);
+    return reopened.ok ? { ok: true, value: new Replica(options, reopened.value) } : reopened;
   }
 }
 
@@ -86,7 +86,7 @@ export class Replica {
     this.#userId = options.userId;
     this.#broadcaster = new StatusBroadcaster(options.events);
     this.#watches = new Subscriptions({
-      live: (query) => this.#files.reader.live(query, everything),
+      live: (query) => this.#files.reader.live(query, replicaViewer),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
     });
@@ -185,7 +185,7 @@ export class Replica {
 
   query(query: Query): string {
     const named = this.#named(query);
-    return this.#reading(() => this.#files.reader.answerText(named, everything));
+    return this.#reading(() => this.#files.reader.answerText(named, replicaViewer));
   }
 
   watch(watchId: string, query: Query): string {
@@ -362,9 +362,9 @@ export class Replica {
   }
 
   toDraft(id: number, key: string): Outcome<null> {
-    const moved = toDraft(this.#files, id, key);
+    const drafted = toDraft(this.#files, id, key);
     this.#tellStatus();
-    return moved;
+    return drafted;
   }
 
   adopt(id: number, rowId: string): void {

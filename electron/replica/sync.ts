@@ -133,8 +133,8 @@ export class Sync {
         else await this.#rest();
       } catch (error) {
         if (this.#isAbandoned) break;
-        const what = job?.name ?? 'Looking for what is due';
-        this.#options.log('warn', `${what} failed`, { error: String((error as Error).stack ?? error) });
+        const activity = job?.name ?? 'Looking for what is due';
+        this.#options.log('warn', `${activity} failed`, { error: String((error as Error).stack ?? error) });
         this.puller.failure = this.#options.failureOf(error) ?? {
           kind: 'defect',
           message: error instanceof Error ? error.message : String(error),

@@ -91,8 +91,8 @@ export class Administration {
     return rows.find('accountRole', {}).flatMap(({ userId, role, isDisabled }) => {
       const user = rows.get('user', userId);
       if (!user) return [];
-      const most = permissionOfRole[role as MemberRole];
-      const theirs = personal.filter((token) => token.userId === userId);
+      const maxPermission = permissionOfRole[role as MemberRole];
+      const ownTokens = personal.filter((token) => token.userId === userId);
       return {
         userId,
         name: user.name,
@@ -100,10 +100,10 @@ export class Administration {
         role: role as MemberRole,
         isDisabled,
         isLocalPerson: userId === localPerson,
-        tokens: theirs.map(({ label, permission }) => ({
+        tokens: ownTokens.map(({ label, permission }) => ({
           label,
           made: permission,
-          acts: lowerOf(permission, most),
+          acts: lowerOf(permission, maxPermission),
         })),
       };
     });

@@ -248,11 +248,11 @@ class Bodies {
     };
     return new Promise((resolve, reject) => {
       const stop = (result: ReadBody | 'too large' | 'no room') => {
-        incoming.off('data', take);
+        incoming.off('data', addChunk);
         incoming.pause();
         resolve(result);
       };
-      const take = (chunk: Buffer) => {
+      const addChunk = (chunk: Buffer) => {
         size += chunk.length;
         this.#bytes += chunk.length;
         const isTooLarge = size > maxBytes;
@@ -263,7 +263,7 @@ class Bodies {
         release();
         stop(isTooLarge ? 'too large' : 'no room');
       };
-      incoming.on('data', take);
+      incoming.on('data', addChunk);
       incoming.on('end', () => {
         const body = size === 0 ? null : Buffer.concat(chunks);
         chunks = [];

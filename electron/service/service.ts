@@ -184,8 +184,8 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const tick = (): boolean => {
-    const until = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
-    announce(runClockwork(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < until }));
+    const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
+    announce(runClockwork(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
     return !isClockworkBehind(engine);
   };
 

@@ -163,9 +163,9 @@ export class Tokens {
     if (!member || member.isDisabled) throw refuse('not_found', "field 'userId' names no active member");
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
-    const most = permissionOfRole[member.role as MemberRole];
-    if (lowerOf(token.permission, most) !== token.permission)
-      throw refuse('invalid_param', `field 'permission' must be at most '${most}', the owner's role`);
+    const maxPermission = permissionOfRole[member.role as MemberRole];
+    if (lowerOf(token.permission, maxPermission) !== token.permission)
+      throw refuse('invalid_param', `field 'permission' must be at most '${maxPermission}', the owner's role`);
     return member.userId;
   }
 

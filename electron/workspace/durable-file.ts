@@ -45,7 +45,7 @@ export function readBackup(file: string): string | undefined {
 
 /** Renames a damaged file so that nothing overwrites it. Returns the new path. */
 export function renameDamaged(file: string): string {
-  const aside = `${file}.damaged-${Date.now()}`;
-  renameSync(file, aside);
-  return aside;
+  const damagedFile = `${file}.damaged-${Date.now()}`;
+  renameSync(file, damagedFile);
+  return damagedFile;
 }

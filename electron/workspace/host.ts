@@ -52,8 +52,8 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
         } satisfies Failure,
       };
     // By default a personal token belongs to the person whose Hand is shown.
-    const given = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
-    return value(await servicePort.administer(name, given));
+    const withOwner = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
+    return value(await servicePort.administer(name, withOwner));
   }
 
   const handlers: { readonly [C in CommandName]?: Handler } = {

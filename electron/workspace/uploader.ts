@@ -70,9 +70,9 @@ export class Uploader {
       return { ok: true, value: await answer };
     }
     // Too large for the outbox: uploaded now or not at all.
-    const there = this.#canSend() ? await put(name, bytes) : kept;
-    if (!there.ok) return there.failure.kind === 'offline' ? kept : there;
-    const acted = this.#add(cardId, name, there.value);
+    const uploaded = this.#canSend() ? await put(name, bytes) : kept;
+    if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? kept : uploaded;
+    const acted = this.#add(cardId, name, uploaded.value);
     if (acted.ok) this.#options.keep(acted.value, bytes);
     return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;
   }
@@ -116,12 +116,12 @@ export class Uploader {
     const bytes = replica.uploads.bytes(id);
     if (!bytes) return;
     replica.uploads.sending(id);
-    const there = await put(name, bytes);
+    const uploaded = await put(name, bytes);
     if (this.#isClosed) return;
     replica.uploads.sending(null);
     // The person discarded it meanwhile, so the uploaded file is not attached.
     if (!replica.uploads.get(id)) return this.#answer(id, waiting);
-    const attached = there.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, there.value)) : there;
+    const attached = uploaded.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, uploaded.value)) : uploaded;
     if (attached.ok) {
       this.#options.keep(attached.value, bytes);
       this.#failures = 0;

@@ -35,16 +35,16 @@ function placeAt(board: Element, zones: Zones, moving: string | null, x: number)
   columns.sort((a, b) => a.rect.left - b.rect.left);
   const at = columns.find(({ rect }) => x < rect.left + rect.width / 2);
   const last = columns.at(-1);
-  const near = at ?? last;
-  if (!near) return null;
-  const slot = at ? at.index : near.index + 1;
+  const neighbour = at ?? last;
+  if (!neighbour) return null;
+  const slot = at ? at.index : neighbour.index + 1;
   const from = zones.indexOf(moving);
   const value = slot > from ? slot - 1 : slot;
-  const left = at ? near.rect.left - 6 : near.rect.right + 4;
+  const left = at ? neighbour.rect.left - 6 : neighbour.rect.right + 4;
   return {
     value,
-    name: at ? `Before ${zoneTitle(near.zone)}` : `After ${zoneTitle(near.zone)}`,
-    mark: { left, top: near.rect.top, width: 2, height: near.rect.height },
+    name: at ? `Before ${zoneTitle(neighbour.zone)}` : `After ${zoneTitle(neighbour.zone)}`,
+    mark: { left, top: neighbour.rect.top, width: 2, height: neighbour.rect.height },
   };
 }
 

@@ -97,14 +97,14 @@ export function useBoardDrops(
       const meaning = dropActions({ cards, ...where, after, before }, dropFacts);
       if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
       if (meaning.kind !== 'act') return;
-      const put: Placement = {
+      const placement: Placement = {
         ids: cards.map((card) => card.cardId),
         columnKey: where.to.key,
         ...(where.lane ? { laneKey: where.lane.key } : {}),
         before,
       };
-      setPlacement(put);
-      const forget = () => setPlacement((current) => (current === put ? null : current));
+      setPlacement(placement);
+      const forget = () => setPlacement((current) => (current === placement ? null : current));
       void carryOutDrop(cards, meaning).then((answer) => {
         if (answer) setTimeout(forget, placementTimeoutMs);
         else forget();

@@ -61,11 +61,11 @@ function waiting(items: readonly StepRow[], answers: readonly Record<string, unk
 
 export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups }): ReactElement | null {
   const workspace = useWorkspace();
-  const used = lookups.account?.workflowMode === 'journeys';
-  const { data } = useLive(stepsQuery, { enabled: used });
+  const usesJourneys = lookups.account?.workflowMode === 'journeys';
+  const { data } = useLive(stepsQuery, { enabled: usesJourneys });
   const steps = Object.values(data?.workflowItem ?? {}).toSorted(inOrder);
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
-  if (!used || decks.length === 0) return null;
+  if (!usesJourneys || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {
     const label: Label = `Start the journey of ${title}`;
     if (workspace?.hasExtensions) {

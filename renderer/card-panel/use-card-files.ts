@@ -51,12 +51,12 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
       toast({ title: 'Nothing was attached', detail: refusal, tone: 'danger' });
       return '';
     }
-    const taken = new Set([...known.keys(), ...inMemory.current.keys()].map((name) => name.toLowerCase()));
+    const usedNames = new Set([...known.keys(), ...inMemory.current.keys()].map((name) => name.toLowerCase()));
     const named = files.map((file) => {
-      const given = fileNameOf(file);
-      if (!isPicture(given)) return { name: given, file };
-      const name = freeName(plainFileName(given), (candidate) => taken.has(candidate.toLowerCase()));
-      taken.add(name.toLowerCase());
+      const fileName = fileNameOf(file);
+      if (!isPicture(fileName)) return { name: fileName, file };
+      const name = freeName(plainFileName(fileName), (candidate) => usedNames.has(candidate.toLowerCase()));
+      usedNames.add(name.toLowerCase());
       inMemory.current.set(name, URL.createObjectURL(file));
       return { name, file };
     });

@@ -30,7 +30,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
   const [usual, pickDeck] = useDeckForNewCard();
   const deckId = fixed ?? usual;
   const lines = cardsInText(text);
-  const many = text.includes('\n') && lines.length > 1;
+  const isList = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
 
   const create = (asMany: boolean) => {
@@ -73,7 +73,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault();
-            create(many);
+            create(isList);
           }
         }}
       />
@@ -95,7 +95,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
             {facts.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
-        {many ? (
+        {isList ? (
           <>
             <Button small look="quiet" onClick={() => create(false)}>
               One card

@@ -70,9 +70,9 @@ async function moveTo(
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
-  const moved = differingFrom(cards, changes);
-  const steps = updateSteps(moved.map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await carryOut({ cards: moved, label, steps }, options);
+  const changing = differingFrom(cards, changes);
+  const steps = updateSteps(changing.map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await carryOut({ cards: changing, label, steps }, options);
 }
 
 const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
@@ -88,44 +88,46 @@ export async function setStatus(
   status: 'not_started' | 'started' | 'done',
   lookups: Lookups,
 ): Promise<void> {
-  const fit = cards.filter((card) => statusRefusal([card], status, lookups) === null);
-  if (fit.length === 0) {
+  const accepting = cards.filter((card) => statusRefusal([card], status, lookups) === null);
+  if (accepting.length === 0) {
     const reason = statusRefusal(cards, status, lookups);
     if (reason) refuse(reason);
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWithMark(fit, status);
+  const marked = cardsWithMark(accepting, status);
   if (marked.length > 0) {
-    const free = fit.filter((card) => !marked.includes(card));
+    const free = accepting.filter((card) => !marked.includes(card));
     const ending = await askEnding({ cards: marked, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
     if (ending === 'end') await endMarks(marked, cardsText(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
-      const steps = updateSteps(differingFrom(fit, { status }).map((card) => [card.cardId, { status }] as const));
-      await act(`${verb} ${cardsText(fit)}`, [...(await endingSteps(marked)), ...steps], announceMany(fit));
+      const steps = updateSteps(differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const));
+      await act(`${verb} ${cardsText(accepting)}`, [...(await endingSteps(marked)), ...steps], announceMany(accepting));
     }
     return;
   }
-  void setFields(fit, `${verb} ${cardsText(fit)}`, { status });
-  const left = cards.length - fit.length;
+  void setFields(accepting, `${verb} ${cardsText(accepting)}`, { status });
+  const left = cards.length - accepting.length;
   if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
 
 /** Blocks cards or asks for their review with a comment. If all cards are in that state already, closes the threads. */
 export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
   if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
-  const fit = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
-  if (fit.length === 0) {
+  const accepting = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
+  if (accepting.length === 0) {
     const reason = markRefusal(cards, lookups);
     if (reason) refuse(reason);
     return;
   }
-  const label: Label = wanted === 'block' ? `Block ${cardsText(fit)}` : `Ask for a review of ${cardsText(fit)}`;
+  const label: Label =
+    wanted === 'block' ? `Block ${cardsText(accepting)}` : `Ask for a review of ${cardsText(accepting)}`;
   await askComment(
-    fit,
+    accepting,
     wanted,
-    async (content) => (await act(label, await beginningSteps(fit, wanted, content), announceMany(fit))) !== null,
+    async (content) =>
+      (await act(label, await beginningSteps(accepting, wanted, content), announceMany(accepting))) !== null,
   );
 }
 
@@ -157,23 +159,23 @@ export function setTaskField(
   value: string | number | null,
   label: string,
 ): void {
-  const fit = cards.filter((card) => !card.isDoc);
-  if (fit.length < cards.length) refuse(docRefusalOf(field));
-  const [name, what] = [factsOf(field).label.toLowerCase(), cardsText(fit)];
-  void setFields(fit, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
+  const accepting = cards.filter((card) => !card.isDoc);
+  if (accepting.length < cards.length) refuse(docRefusalOf(field));
+  const [name, what] = [factsOf(field).label.toLowerCase(), cardsText(accepting)];
+  void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,
   });
 }
 
 /** Returns the pronoun for one card or several. */
-const its = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
+const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
   moveTo(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { announce: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
   moveTo(
     cards,
-    sprintId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${its(cards)} run`,
+    sprintId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${possessive(cards)} run`,
     {
       sprintId,
     },
@@ -181,7 +183,9 @@ export const setRun = (cards: readonly CardRow[], sprintId: string | null, title
 export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
   moveTo(
     cards,
-    milestoneId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${its(cards)} milestone`,
+    milestoneId
+      ? `Move ${cardsText(cards)} to ${title}`
+      : `Take ${cardsText(cards)} out of ${possessive(cards)} milestone`,
     { milestoneId },
   );
 
@@ -228,7 +232,7 @@ export const setHero = (cards: readonly CardRow[], parentCardId: string | null, 
     cards.filter((card) => card.cardId !== parentCardId),
     parentCardId
       ? `Make ${cardsText(cards)} part of ${title}`
-      : `Take ${cardsText(cards)} out of ${its(cards)} hero card`,
+      : `Take ${cardsText(cards)} out of ${possessive(cards)} hero card`,
     { parentCardId },
   );
 

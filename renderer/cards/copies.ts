@@ -20,13 +20,13 @@ export function copySteps(
   const isOver = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
   const withoutRun = props.filter((name) => name !== 'sprintId');
   return [...byDeck].flatMap(([target, cards]) => {
-    const of = (some: typeof cards, kept: readonly CopiedProp[]) =>
+    const copyStep = (some: typeof cards, kept: readonly CopiedProp[]) =>
       some.length === 0
         ? []
         : [step('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
-    if (withoutRun.length === props.length) return of(cards, props);
+    if (withoutRun.length === props.length) return copyStep(cards, props);
     const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))];
-    return [...of(open, props), ...of(over, withoutRun)];
+    return [...copyStep(open, props), ...copyStep(over, withoutRun)];
   });
 }
 
@@ -81,14 +81,14 @@ async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: 
   const known = Object.values(rows.card ?? {});
   const zoneOf = new Map(Object.values(rows.cardOrder ?? {}).map(({ cardId, label }) => [cardId as string, label]));
   const isOriginal = new Set(originals);
-  const fresh = known.filter(({ cardId, createdAt }) => !isOriginal.has(cardId) && createdAt >= since);
+  const newCards = known.filter(({ cardId, createdAt }) => !isOriginal.has(cardId) && createdAt >= since);
   const steps: ActStep[] = [];
   for (const [deckId, cards] of byDeck) {
     const zones = currentLookups().decks[deckId]?.manualOrderLabels ?? [];
     for (const { cardId: id } of cards) {
       const original = rows.card?.[id];
-      const at = fresh.findIndex((row) => row.deckId === deckId && row.title === original?.title);
-      const [copy] = at < 0 ? [] : fresh.splice(at, 1);
+      const at = newCards.findIndex((row) => row.deckId === deckId && row.title === original?.title);
+      const [copy] = at < 0 ? [] : newCards.splice(at, 1);
       const label = zoneOf.get(id);
       if (!copy || label === undefined) continue;
       const placing = { cardIds: [copy.cardId], context: 'deck' as const, label };

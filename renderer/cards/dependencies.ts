@@ -12,9 +12,9 @@ export function cycleThrough(known: DependencyMap, before: string, after: string
   const queue = [before];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     if (id === after) {
-      const way: string[] = [];
-      for (let step: string | null = id; step !== null; step = cameFrom.get(step) ?? null) way.unshift(step);
-      return way;
+      const path: string[] = [];
+      for (let step: string | null = id; step !== null; step = cameFrom.get(step) ?? null) path.unshift(step);
+      return path;
     }
     for (const earlier of known.get(id) ?? []) {
       if (cameFrom.has(earlier)) continue;

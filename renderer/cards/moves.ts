@@ -118,26 +118,26 @@ export async function carryOut({ cards, label, steps }: Move, options: ActOption
       return card ? [[card, change.params as Changes] as const] : [];
     });
   });
-  const some = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
+  const anyCard = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
     moved.some(([card, params]) => test(card, params, lookups));
   const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
-  const loses = some(canLose);
-  const quiet = quietOf(changes, lookups);
+  const loses = anyCard(canLose);
+  const quietable = quietOf(changes, lookups);
   // A single card that changes its owner gets a message without a confirmation, since the person is looking at it.
-  const isAsked = over !== undefined || (loses && !(cards.length === 1 && quiet?.name === 'owner'));
+  const isAsked = over !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({
       title: `${label}?`,
       verb: 'Go on',
       steps: changes,
       matters: (found) => found.some(({ kind }) => losses.has(kind)),
-      ...(over ? { always: true, note: completedRunNote(over, lookups) } : quiet ? { quiet } : {}),
+      ...(over ? { always: true, note: completedRunNote(over, lookups) } : quietable ? { quiet: quietable } : {}),
     });
     if (!goOn) return null;
   }
-  const tells = loses || some(canGain);
+  const hasEffects = loses || anyCard(canGain);
   // The preview must start before the change, but the change does not wait for it.
-  const effects = tells ? effectsText(changes) : undefined;
+  const effects = hasEffects ? effectsText(changes) : undefined;
   return act(label, steps, { ...announceMany(cards), ...options, ...(effects ? { effects } : {}) });
 }
 

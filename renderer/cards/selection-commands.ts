@@ -89,7 +89,7 @@ const arrows: readonly (readonly [Direction, string])[] = [
   ['right', 'ArrowRight'],
 ];
 
-const words: Record<Direction, { focus: string; move: string }> = {
+const labels: Record<Direction, { focus: string; move: string }> = {
   up: { focus: 'above', move: 'up' },
   down: { focus: 'below', move: 'down' },
   left: { focus: 'to the left', move: 'to the left' },
@@ -138,7 +138,7 @@ export const selectionCommands: readonly Command[] = [
   ...arrows.flatMap(([direction, key]): Command[] => [
     {
       id: `focus.${direction}`,
-      label: `Card ${words[direction].focus}`,
+      label: `Card ${labels[direction].focus}`,
       group: 'Board',
       keys: [key],
       keyOnly: true,
@@ -147,7 +147,7 @@ export const selectionCommands: readonly Command[] = [
     },
     {
       id: `select.${direction}`,
-      label: `Extend the selection ${words[direction].move}`,
+      label: `Extend the selection ${labels[direction].move}`,
       group: 'Board',
       keys: [`Shift+${key}`],
       keyOnly: true,
@@ -157,7 +157,7 @@ export const selectionCommands: readonly Command[] = [
     {
       id: `move.${direction}`,
       needs: 'cards/update',
-      label: `Move cards ${words[direction].move}`,
+      label: `Move cards ${labels[direction].move}`,
       group: 'Cards',
       keys: [`Mod+${key}`],
       keyOnly: true,

@@ -52,7 +52,7 @@ function showPutAway(deck: DeckRow): void {
 
 /** `me`: id of the workspace's user, for entries about watching; null if none is chosen. */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
-  const up = adjacentPosition(deck, 'up', lookups);
+  const previousPosition = adjacentPosition(deck, 'up', lookups);
   const down = adjacentPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /** Reasons why entries are disabled: the token is known to lack the permission. */
@@ -62,7 +62,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     watch: missingScopeReason('watchings/addDeck') ?? undefined,
   };
   const shift = (direction: 'up' | 'down') => {
-    const position = direction === 'up' ? up : down;
+    const position = direction === 'up' ? previousPosition : down;
     if (position) void moveDeck(deck.id, position);
   };
   const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
@@ -94,7 +94,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
             label: 'Move up',
             icon: <ArrowUp size={14} aria-hidden />,
             shortcut: 'Mod+ArrowUp',
-            disabled: refusals.move ?? (up ? undefined : 'first'),
+            disabled: refusals.move ?? (previousPosition ? undefined : 'first'),
             run: () => shift('up'),
           },
           {

@@ -47,11 +47,11 @@ function isVisible(element: HTMLElement): boolean {
 function animateMove(element: HTMLElement, id: string): void {
   const from = element.getBoundingClientRect();
   const list = element.closest('[data-card-list]');
-  const until = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const check = () => {
     const now = element.isConnected ? element.getBoundingClientRect() : null;
     if (now && Math.hypot(now.left - from.left, now.top - from.top) < minDistancePx) {
-      if (performance.now() < until) requestAnimationFrame(check);
+      if (performance.now() < deadline) requestAnimationFrame(check);
     } else if (now)
       // A list item clips its card (`contain: paint`), so the item moves.
       (element.closest('li') ?? element).animate(

@@ -86,10 +86,14 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     const card = set.rows[id];
     if (!card) continue;
     total++;
-    const put = moved?.has(id) ? placement : null;
-    const keys = put ? [put.columnKey] : columnKeysOf(by, card, set, facts.zones);
+    const placementOfCard = moved?.has(id) ? placement : null;
+    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOf(by, card, set, facts.zones);
     for (const key of keys) used.add(key);
-    const laneKeys = !lanesBy ? [] : put?.laneKey ? [put.laneKey] : columnKeysOf(lanesBy, card, set, facts.zones);
+    const laneKeys = !lanesBy
+      ? []
+      : placementOfCard?.laneKey
+        ? [placementOfCard.laneKey]
+        : columnKeysOf(lanesBy, card, set, facts.zones);
     for (const key of laneKeys) usedLanes.add(key);
     if (test && !test(card)) continue;
     shown++;

@@ -12,8 +12,8 @@ const widest = 388;
 
 /** Returns the width in px of each of `count` columns in a board of `room` px; `least` if they do not all fit. */
 export function columnWidthIn(room: number, count: number, least: number): number {
-  const each = Math.floor((room - 2 * boardMargin + columnGap) / Math.max(1, count)) - columnGap;
-  return Math.max(least, Math.min(widest, each));
+  const sharedWidth = Math.floor((room - 2 * boardMargin + columnGap) / Math.max(1, count)) - columnGap;
+  return Math.max(least, Math.min(widest, sharedWidth));
 }
 
 /** Estimates how many letters of a title fit on one line of a card, used to estimate its height before it is measured. */

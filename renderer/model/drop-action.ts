@@ -249,8 +249,8 @@ function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly
 
 /** Returns the label of a move for toasts, undo and the outbox. */
 export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
-  const what = cardsText(cards);
-  return to === null ? `Reorder ${what}` : `Move ${what} to ${to}`;
+  const subject = cardsText(cards);
+  return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
 }
 
 export function cardsText(cards: readonly Pick<CardRow, 'title'>[]): string {

@@ -88,8 +88,9 @@ const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: Names): EffectCount[] {
   const found = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
   /** Params of the steps, by the id of the row that they name. */
-  const given = new Map<string, Fields>();
-  for (const step of steps) for (const id of idsNamed(step)) given.set(id, { ...given.get(id), ...step.params });
+  const setFields = new Map<string, Fields>();
+  for (const step of steps)
+    for (const id of idsNamed(step)) setFields.set(id, { ...setFields.get(id), ...step.params });
 
   function add(kind: EffectKind, key: string, name?: string): void {
     const counted = found.get(`${kind} ${name ?? ''}`) ?? { kind, name, keys: new Set() };
@@ -108,12 +109,12 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
       .find(({ id }) => id === spaceId)?.name;
 
   function card(key: string, before: Fields, after: Fields): void {
-    const params = given.get(key) ?? {};
+    const params = setFields.get(key) ?? {};
     // A status that a step sets is no side effect, even if the service resets the card at once.
     const follows = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (follows('visibility') && before.visibility === 'default' && after.visibility === 'archived')
-      add(given.has(String(before.deckId)) ? 'archive' : 'archiveSubCards', key);
+      add(setFields.has(String(before.deckId)) ? 'archive' : 'archiveSubCards', key);
     for (const id of removedFrom('inDeps', before, after)) add('dependencies', `${id} ${key}`);
     for (const id of removedFrom('outDeps', before, after)) add('dependencies', `${key} ${id}`);
     if (before.visibility === 'deleted') return;
@@ -129,7 +130,7 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
   }
 
   function deck(key: string, before: Fields, after: Fields): void {
-    if (before.isDeleted || given.has(key)) return;
+    if (before.isDeleted || setFields.has(key)) return;
     if ('spaceId' in after) add('decksMove', key, spaceName(after.spaceId));
     if (after.milestoneId === null) add('decksLoseMilestone', key, milestoneName(before.milestoneId));
   }
@@ -145,7 +146,7 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
       if (model === 'deck' && before && after) deck(key, before, after);
       if (model === 'queueEntry') handEntry(key, before, after);
       if (model === 'handCard' && !after) add('bookmarks', key);
-      if (model === 'resolvable' && before && after?.isClosed && !given.has(key)) add('threads', key);
+      if (model === 'resolvable' && before && after?.isClosed && !setFields.has(key)) add('threads', key);
       if (model === 'workflowItem' && before && after?.visibility === 'archived') add('archiveSteps', key);
     }
   return [...found.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));

@@ -188,9 +188,9 @@ export function turnRound(filters: Filters, { field, sense, values }: Condition)
 
 /** Returns the statuses that pass the filters, or undefined if all do. */
 export function shownStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
-  const out: Values = except?.statuses ?? [];
-  if (!statuses?.length && out.length === 0) return undefined;
-  return (statuses?.length ? statuses : statusGroups).filter((group) => !out.includes(group));
+  const excludedStatuses: Values = except?.statuses ?? [];
+  if (!statuses?.length && excludedStatuses.length === 0) return undefined;
+  return (statuses?.length ? statuses : statusGroups).filter((group) => !excludedStatuses.includes(group));
 }
 
 export const noFilters: Filters = {};

@@ -41,8 +41,8 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
  */
 export function joiningRefusal(cards: readonly Handable[], facts: HandFacts): string | null {
   const joining = cards.filter(({ cardId }) => !facts.current.includes(cardId));
-  const fit = joining.filter(fitsHand);
-  return handRefusal(fit.length > 0 ? fit : joining, facts);
+  const accepted = joining.filter(fitsHand);
+  return handRefusal(accepted.length > 0 ? accepted : joining, facts);
 }
 
 /** Returns the step that puts the cards before the entry at `index` (from 0) of the shown Hand; null if nothing moves. */

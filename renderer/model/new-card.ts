@@ -97,10 +97,10 @@ export function newCardParams({
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].creates?.(axis.value, params, me));
-  const over = completedRunAt(gives, axes, lookups);
-  if (over) {
+  const completedRun = completedRunAt(gives, axes, lookups);
+  if (completedRun) {
     const { sprintId: _over, ...rest } = params;
-    const open = currentRun(sprintsOf(lookups, over.sprintConfigId), today) ?? run;
+    const open = currentRun(sprintsOf(lookups, completedRun.sprintConfigId), today) ?? run;
     return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
   }
   return params as unknown as Params<'cards/create'>;

@@ -91,7 +91,7 @@ export function pastePlan(
     } else groups.at(-1)?.push(index);
   }
   const subs = groups.slice(1);
-  const many = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
+  const createMany = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
     step('cards/createMany', {
       deckId,
       cards: indexes.map((index) => ({
@@ -107,11 +107,11 @@ export function pastePlan(
   const parents = subs.flatMap((indexes, at) => (indexes.length > 0 ? [at] : []));
   const hasSubs = parents.length > 0;
   return {
-    first: [many(roots, parent)],
+    first: [createMany(roots, parent)],
     next: (answers, round) => {
       const rootIds = idsOf(answers[0]);
       if (hasSubs && round === 1)
-        return parents.flatMap((at) => (rootIds[at] ? [many(subs[at] ?? [], rootIds[at])] : []));
+        return parents.flatMap((at) => (rootIds[at] ? [createMany(subs[at] ?? [], rootIds[at])] : []));
       if (round !== (hasSubs ? 2 : 1)) return [];
       const ids = [...rootIds, ...(hasSubs ? answers.slice(1).flatMap(idsOf) : [])];
       const { sprintId, milestoneId, masterTags } = params[0] ?? {};

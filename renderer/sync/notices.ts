@@ -55,8 +55,8 @@ function watchOverwritten(): () => void {
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
-    const more = sync.attention - before.sync.attention;
-    if (more > 0) void showRefused(more);
+    const newRefusals = sync.attention - before.sync.attention;
+    if (newRefusals > 0) void showRefused(newRefusals);
   });
 
 const downToast = 'workspace-down';

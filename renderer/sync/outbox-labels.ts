@@ -46,8 +46,8 @@ export function reasonFor(
     return failure?.kind === 'conflict'
       ? `${failure.message} Only you can decide.`
       : 'The answer was lost. The app checks whether it arrived before sending it again.';
-  const gone = missingRowText(operation);
-  if (gone) return gone;
+  const missingText = missingRowText(operation);
+  if (missingText) return missingText;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (operation.upload && failure?.kind === 'offline')
@@ -84,9 +84,9 @@ const kinds: Readonly<Record<string, string>> = {
 /** Returns the text for a missing row with its title, since the service's message has only the id. */
 function missingRowText({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
-  const gone = touches.find(({ id, title }) => title && failure.message.includes(id));
-  const kind = gone && kinds[gone.model];
-  return kind ? `The ${kind} “${gone.title}” no longer exists, or you cannot see it.` : undefined;
+  const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
+  const kind = missingRow && kinds[missingRow.model];
+  return kind ? `The ${kind} “${missingRow.title}” no longer exists, or you cannot see it.` : undefined;
 }
 
 export function operationFailureText(failure: Failure): string {

@@ -17,7 +17,7 @@ export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase ===
 
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
-  const needs = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  const attentionText = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
     return {
       text: 'Restarting',
@@ -29,12 +29,16 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
   if (sync.attention > 0 && !isAway)
     return {
-      text: needs,
+      text: attentionText,
       detail: 'They are in the outbox with the reason. Nothing is discarded automatically.',
       tone: 'attention',
     };
   const waiting =
-    sync.attention > 0 ? ` · ${needs}` : sync.waiting > 0 ? ` · ${counted(sync.waiting, 'change')} waiting` : '';
+    sync.attention > 0
+      ? ` · ${attentionText}`
+      : sync.waiting > 0
+        ? ` · ${counted(sync.waiting, 'change')} waiting`
+        : '';
   if (sync.phase === 'stopped')
     return {
       text: `Sync stopped${waiting}`,

@@ -30,7 +30,7 @@ function watcherOf(root: Element | null): Watcher {
   const key = root ?? document;
   let watcher = watchers.get(key);
   if (!watcher) {
-    const shows = new Map<Element, () => void>();
+    const callbacks = new Map<Element, () => void>();
     const observer = new IntersectionObserver(
       (entries) => {
         const near = entries.filter(({ isIntersecting }) => isIntersecting);
@@ -38,14 +38,14 @@ function watcherOf(root: Element | null): Watcher {
         startTransition(() => {
           for (const { target } of near) {
             observer.unobserve(target);
-            shows.get(target)?.();
-            shows.delete(target);
+            callbacks.get(target)?.();
+            callbacks.delete(target);
           }
         });
       },
       { root, rootMargin: `${marginPx}px 0px` },
     );
-    watcher = { observer, shows };
+    watcher = { observer, shows: callbacks };
     watchers.set(key, watcher);
   }
   return watcher;

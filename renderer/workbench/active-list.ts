@@ -116,8 +116,8 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
   if (at < 0 || from === null || columns[at]?.isFolded) return firstUnfoldedId(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
-  const within = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
-  if (within) return within;
+  const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
+  if (neighbourId) return neighbourId;
   const across = list.across ?? columns.length;
   for (let to = adjacentColumn(list, at, direction); to !== null; to = adjacentColumn(list, to, direction)) {
     const next = columns[to];

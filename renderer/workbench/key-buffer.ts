@@ -60,10 +60,10 @@ export function bufferKeysOfClosingPopups(): () => void {
     // The key that closed the popup may still be down.
     if (event.repeat) return;
     buffered.push(copyOf(event));
-    const until = event.timeStamp + timeoutMs;
+    const deadline = event.timeStamp + timeoutMs;
     const look = (now: number) => {
       const isGone = !popup.isConnected || closing(document.activeElement) === null;
-      if (isGone || now > until) {
+      if (isGone || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
       } else frame = requestAnimationFrame(look);

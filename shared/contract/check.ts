@@ -38,29 +38,29 @@ export function mismatch(
   path = '',
   isId: IsId = isAnyId,
 ): { path: string; expected: string } | undefined {
-  const no = { path, expected: describeType(type, 'json') };
+  const mismatchAt = { path, expected: describeType(type, 'json') };
   switch (type.kind) {
     case 'nullable':
-      return value === null ? undefined : inNullable(type.of, value, open, path, isId, no);
+      return value === null ? undefined : inNullable(type.of, value, open, path, isId, mismatchAt);
     case 'string':
-      return isText(value) ? undefined : no;
+      return isText(value) ? undefined : mismatchAt;
     case 'id':
-      if (!isText(value) || value === '' || value.length > 200) return no;
+      if (!isText(value) || value === '' || value.length > 200) return mismatchAt;
       return isId(value) ? undefined : { path, expected: `the id of a ${type.model}, which is ${embeddedIdForm}` };
     case 'int32':
-      return Number.isInteger(value) && Math.abs(value as number) <= maxInt32 ? undefined : no;
+      return Number.isInteger(value) && Math.abs(value as number) <= maxInt32 ? undefined : mismatchAt;
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : no;
+      return typeof value === 'boolean' ? undefined : mismatchAt;
     case 'timestamp':
-      return isTimestamp(value) ? undefined : no;
+      return isTimestamp(value) ? undefined : mismatchAt;
     case 'day':
-      return isDay(value) ? undefined : no;
+      return isDay(value) ? undefined : mismatchAt;
     case 'enum':
-      return isText(value) && (open || type.values.includes(value)) ? undefined : no;
+      return isText(value) && (open || type.values.includes(value)) ? undefined : mismatchAt;
     case 'json':
-      return value === undefined ? no : undefined;
+      return value === undefined ? mismatchAt : undefined;
     case 'list': {
-      if (!Array.isArray(value)) return no;
+      if (!Array.isArray(value)) return mismatchAt;
       for (const [index, item] of value.entries()) {
         const found = mismatch(type.of, item, open, `${path}[${index}]`, isId);
         if (found) return found;
@@ -68,9 +68,9 @@ export function mismatch(
       return undefined;
     }
     case 'record': {
-      if (!isPlainObject(value)) return no;
+      if (!isPlainObject(value)) return mismatchAt;
       for (const [key, item] of Object.entries(value)) {
-        if (!isText(key)) return no;
+        if (!isText(key)) return mismatchAt;
         const badKey = type.keys && mismatch(type.keys, key, open, path, isId);
         if (badKey) return { path, expected: `an object whose keys are each ${badKey.expected}` };
         const found = mismatch(type.of, item, open, `${path}.${key}`, isId);
@@ -79,7 +79,7 @@ export function mismatch(
       return undefined;
     }
     case 'object': {
-      if (!isPlainObject(value)) return no;
+      if (!isPlainObject(value)) return mismatchAt;
       for (const [key, of] of Object.entries(type.required)) {
         const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;

@@ -148,9 +148,12 @@ function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): voi
     if (masterTags)
       rows.update('deck', deck.id, { defaultCard: { ...deck.defaultCard, masterTags: withoutTag(masterTags, tag) } });
     for (const step of rows.find('workflowItem', { deckId: deck.id })) {
-      const kept = withoutTag(step.masterTags, tag);
-      if (kept.length < step.masterTags.length)
-        changeStep(context, step, { masterTags: kept, ...derivedOf(context, { ...step, masterTags: kept }) });
+      const remainingTags = withoutTag(step.masterTags, tag);
+      if (remainingTags.length < step.masterTags.length)
+        changeStep(context, step, {
+          masterTags: remainingTags,
+          ...derivedOf(context, { ...step, masterTags: remainingTags }),
+        });
     }
   }
 }

@@ -25,8 +25,10 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
   if (!isPersonName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
-  const taken = rows.find('user', { kind: 'human' }).some((user) => user.name.toLowerCase() === name.toLowerCase());
-  if (taken) throw refuse('invalid_param', `Somebody is called '${name}' already.`);
+  const isNameUsed = rows
+    .find('user', { kind: 'human' })
+    .some((user) => user.name.toLowerCase() === name.toLowerCase());
+  if (isNameUsed) throw refuse('invalid_param', `Somebody is called '${name}' already.`);
   if (typeof timezone === 'string' && !isTimezone(timezone))
     throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");
 }

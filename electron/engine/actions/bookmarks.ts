@@ -15,7 +15,7 @@ function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): stri
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-function place(context: ActionContext, userId: string, cardIds: readonly string[], first: number): void {
+function insertAt(context: ActionContext, userId: string, cardIds: readonly string[], first: number): void {
   for (const [index, cardId] of cardIds.entries())
     context.rows.put('handCard', { cardId, userId, accountId: context.accountId, sortIndex: first + index });
 }
@@ -28,14 +28,14 @@ export function appendBookmarks(context: ActionContext, userId: string, cardIds:
   const wanted = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
   if (sameCards(bookmarks.slice(-wanted.length), wanted)) return;
-  place(context, userId, wanted, (bookmarks.at(-1)?.sortIndex ?? -1) + 1);
+  insertAt(context, userId, wanted, (bookmarks.at(-1)?.sortIndex ?? -1) + 1);
 }
 
 function prependBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const wanted = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
   if (sameCards(bookmarks.slice(0, wanted.length), wanted)) return;
-  place(context, userId, wanted, (bookmarks[0]?.sortIndex ?? wanted.length) - wanted.length);
+  insertAt(context, userId, wanted, (bookmarks[0]?.sortIndex ?? wanted.length) - wanted.length);
 }
 
 /**

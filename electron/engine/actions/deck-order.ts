@@ -47,6 +47,6 @@ export function placeDecks(
     ...moving,
     ...staying.slice(place).map(({ id }) => id),
   ];
-  const anew = ranksBetween(null, null, order.length);
-  for (const [index, id] of order.entries()) rows.update('deck', id, { sortValue: anew[index] as string });
+  const newRanks = ranksBetween(null, null, order.length);
+  for (const [index, id] of order.entries()) rows.update('deck', id, { sortValue: newRanks[index] as string });
 }

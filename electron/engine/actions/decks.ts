@@ -49,8 +49,8 @@ function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null)
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
   const [old, now] = [nameOf(before.defaultProjectTagId), nameOf(tagId)];
   for (const { cardId, masterTags } of rows.find('card', { deckId: before.id })) {
-    const kept = old === undefined ? masterTags : withoutTag(masterTags, old);
-    changeCard(context, cardId, { masterTags: now === undefined ? kept : [...kept, now] });
+    const otherTags = old === undefined ? masterTags : withoutTag(masterTags, old);
+    changeCard(context, cardId, { masterTags: now === undefined ? otherTags : [...otherTags, now] });
   }
 }
 
@@ -67,10 +67,10 @@ const placing = (side: 'after' | 'before') =>
     },
     effect(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
       const { rows } = context;
-      const comes = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
+      const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
       // AnswerPatch cards may write tags of this project.
-      if (comes)
+      if (changesProject)
         adoptTags(
           context,
           targetProjectId,

@@ -4,7 +4,7 @@ import type { AggregatePlan, Condition } from '../../../shared/contract/query-pa
 import { allCardsColumn, sharedCards, talliedFields } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import { conditionSql, type Draft, every, keyOf, narrowing, type ReaderShape, reach } from './sql.ts';
-import { impliesSight, seen } from './visible.ts';
+import { impliesSight, visibleSql } from './visible.ts';
 
 /** The SQL expression of a `count:` or `exists:` for the row named `alias`. */
 export function aggregateSql(draft: Draft, model: string, alias: string, plan: AggregatePlan): string {
@@ -102,7 +102,7 @@ function selects(relation: Relation, where: Condition): boolean {
 /** The ids that the row stores, without those of invisible rows. */
 function listLength(draft: Draft, model: string, column: string): string {
   const target = draft.next();
-  const sight = seen(draft.shape.sight, model, target, draft);
+  const sight = visibleSql(draft.shape.sight, model, target, draft);
   if (sight === null) return `json_array_length(${column})`;
   const each = draft.next();
   return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(keyOf(model))} = ${each}.value AND ${sight} IS NOT TRUE))`;

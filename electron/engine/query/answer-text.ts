@@ -68,16 +68,16 @@ function eachRow(sheets: readonly Sheet[], use: (key: string, open: string) => v
     for (const [index, key] of only.keys.entries()) use(key, only.texts[index] as string);
     return;
   }
-  for (const [key, open] of merged(sheets)) use(key, open);
+  for (const [key, open] of mergedRows(sheets)) use(key, open);
 }
 
-function merged(sheets: readonly Sheet[]): Map<string, string> {
+function mergedRows(sheets: readonly Sheet[]): Map<string, string> {
   const rows = new Map<string, Shown>();
   for (const { node, keys, texts } of sheets)
     for (const [index, key] of keys.entries()) {
       const next: Shown = { open: texts[index] as string, keys: node.keys };
       const before = rows.get(key);
-      rows.set(key, before ? together(before, next) : next);
+      rows.set(key, before ? mergedRow(before, next) : next);
     }
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
@@ -89,11 +89,11 @@ interface Shown {
 }
 
 /** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
-function together(a: Shown, b: Shown): Shown {
+function mergedRow(a: Shown, b: Shown): Shown {
   if (isWithin(b.keys, a.keys)) return a;
   if (isWithin(a.keys, b.keys)) return b;
-  const both = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };
-  return { open: JSON.stringify(both).slice(0, -1), keys: new Set([...a.keys, ...b.keys]) };
+  const merged = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };
+  return { open: JSON.stringify(merged).slice(0, -1), keys: new Set([...a.keys, ...b.keys]) };
 }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {

@@ -15,7 +15,7 @@ import {
   orderValuesSql,
   type ReaderShape,
 } from './sql.ts';
-import { impliesSight, seen } from './visible.ts';
+import { impliesSight, visibleSql } from './visible.ts';
 
 /** A statement with bound values; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
 export interface Statement {
@@ -103,7 +103,7 @@ export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
       const { key } = tableOf(model);
       const where = every([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
-        seen(shape.sight, model, 't', draft),
+        visibleSql(shape.sight, model, 't', draft),
       ]);
       const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
@@ -174,9 +174,9 @@ export function compileNode(
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
   // A key that occurs twice is written once.
-  const once = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
-  const values = draft.shape.form === 'live' ? valuesText(once, key.length) : null;
-  const textAt = columns.add(values?.sql ?? openText(draft, once));
+  const uniquePieces = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
+  const values = draft.shape.form === 'live' ? valuesText(uniquePieces, key.length) : null;
+  const textAt = columns.add(values?.sql ?? openText(draft, uniquePieces));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
@@ -199,7 +199,7 @@ function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): 
   // A relation that is never null keeps its id, which a field shows anyway.
   if (from === '_root' || impliesSight(from, relation) || (relation.kind === 'one' && !relation.orNull)) return null;
   const draft = new Draft(shape);
-  const sight = seen(shape.sight, relation.model, 't', draft);
+  const sight = visibleSql(shape.sight, relation.model, 't', draft);
   if (sight === null) return null;
   const key = `t.${quote(keyOf(relation.model))}`;
   return statement(
@@ -213,19 +213,19 @@ function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
   const draft = new Draft(shape);
   const { columns, node } = compileNode(draft, plan, 't', null);
   const table = quote(plan.model);
-  const sight = seen(shape.sight, plan.model, 't', draft);
+  const sight = visibleSql(shape.sight, plan.model, 't', draft);
   const key = `t.${quote(keyOf(plan.model))}`;
-  const several = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${every([sight])} LIMIT @ceiling`;
-  const only = `SELECT ${columns} FROM ${table} t WHERE ${every([`${key} = @parent`, sight])}`;
-  return { statement: statement(draft, several), node, only: { statement: statement(draft, only), node } };
+  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${every([sight])} LIMIT @ceiling`;
+  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${every([`${key} = @parent`, sight])}`;
+  return { statement: statement(draft, listSql), node, only: { statement: statement(draft, singleSql), node } };
 }
 
-const everything: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
+const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
 function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLink {
-  const query = link.query ?? everything;
+  const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
-  const one = listSource(shape, from, link, query, false);
+  const single = listSource(shape, from, link, query, false);
   return {
     kind: 'list',
     plan: link,
@@ -233,8 +233,8 @@ function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLin
     first: query.first,
     shared,
     repeats: link.relation.kind === 'listed',
-    one,
-    many: shared ? one : listSource(shape, from, link, query, true),
+    one: single,
+    many: shared ? single : listSource(shape, from, link, query, true),
   };
 }
 
@@ -274,7 +274,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const { model } = relation;
   const draft = new Draft(shape);
   const { tables, on, parent } = route(from, link, several);
-  const sight = impliesSight(from, relation) ? null : seen(shape.sight, model, 't', draft, query.limit === null);
+  const sight = impliesSight(from, relation) ? null : visibleSql(shape.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = every([on, narrowing(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };

@@ -20,7 +20,7 @@ export interface Finder {
 const candidates = { newest: 400, beginning: 200 } as const;
 
 /** Characters shown before and after the first match. */
-const around = { before: 40, after: 120 } as const;
+const snippetLength = { before: 40, after: 120 } as const;
 /** Number of characters of a content that are searched for matches. */
 const maxScanned = 20_000;
 
@@ -134,8 +134,8 @@ type Spans = (text: string) => Iterable<readonly [from: number, to: number]>;
 /** The last word matches as a prefix. Plain ASCII texts are searched without splitting them into words. */
 function spansOf(words: readonly string[]): Spans {
   const last = words.at(-1) ?? '';
-  const whole = words.slice(0, -1).map((word) => `${word}(?![a-z0-9])|`);
-  const quick = new RegExp(`(?<![a-z0-9])(?:${whole.join('')}${last}[a-z0-9]*)`, 'gi');
+  const wholeWords = words.slice(0, -1).map((word) => `${word}(?![a-z0-9])|`);
+  const quick = new RegExp(`(?<![a-z0-9])(?:${wholeWords.join('')}${last}[a-z0-9]*)`, 'gi');
   return function* spans(text) {
     const isPlain = ascii.test(text);
     for (const found of text.matchAll(isPlain ? quick : /[\p{L}\p{N}\p{Co}\p{M}]+/gu)) {
@@ -156,8 +156,8 @@ function snippetOf(content: string, spansIn: Spans): string | null {
   let end = body.length;
   for (const [from, to] of spansIn(body)) {
     if (at < 0) {
-      at = wordStart(body, Math.max(0, from - around.before), from);
-      end = Math.min(end, from + around.after);
+      at = wordStart(body, Math.max(0, from - snippetLength.before), from);
+      end = Math.min(end, from + snippetLength.after);
       if (at > 0) text = '…';
     }
     if (to > end) break;

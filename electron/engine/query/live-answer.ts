@@ -6,7 +6,7 @@ import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, nothing, type Shown, sameShown, together } from './live-texts.ts';
+import { type AnswerTexts, mergedRow, nothing, type Shown, sameShown } from './live-texts.ts';
 import { type Moment, type ResultNode, RootNode } from './result-nodes.ts';
 import type { Inquiry } from './statements.ts';
 
@@ -151,7 +151,7 @@ function shownIn(nodes: readonly ResultNode[], key: string): Shown | undefined {
   let all: Shown | undefined;
   for (const resultNode of nodes) {
     const shown = resultNode.shown(key);
-    if (shown) all = all ? together(all, shown) : shown;
+    if (shown) all = all ? mergedRow(all, shown) : shown;
   }
   return all;
 }

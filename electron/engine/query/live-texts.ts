@@ -45,13 +45,13 @@ const namesOf = ({ names, also }: RowShape): readonly (readonly [name: string, a
 ];
 
 /** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
-export function together(a: Shown, b: Shown): Shown {
+export function mergedRow(a: Shown, b: Shown): Shown {
   if (isWithin(b.shape, a.shape)) return a;
   if (isWithin(a.shape, b.shape)) return b;
   const { shape, added } = jointly(a.shape, b.shape);
   const values = JSON.parse(`[${b.values}]`) as unknown[];
-  const more = added.map((at) => JSON.stringify(values[at]));
-  return { shape, values: [...(a.values === '' ? [] : [a.values]), ...more].join(',') };
+  const addedTexts = added.map((at) => JSON.stringify(values[at]));
+  return { shape, values: [...(a.values === '' ? [] : [a.values]), ...addedTexts].join(',') };
 }
 
 function isWithin(some: RowShape, all: RowShape): boolean {

@@ -39,15 +39,15 @@ export function openText(draft: Draft, pieces: readonly Piece[]): string {
   const first = [...texts, ...numbers];
   const others = pieces.filter((piece) => !first.includes(piece));
   const pairs = first.map(({ key, sql }) => `${literal(key)}, ${sql}`).join(', ');
-  const begun = first.length > 0 ? `rtrim(json_object(${pairs}), '}')` : `'{'`;
-  if (others.length === 0) return begun;
+  const beginning = first.length > 0 ? `rtrim(json_object(${pairs}), '}')` : `'{'`;
+  if (others.length === 0) return beginning;
   const parts = others.flatMap(({ key, sql, kind }, index) => {
     const label = `${first.length > 0 || index > 0 ? ',' : ''}${JSON.stringify(key)}:`;
     const [yes, no, none] = ['true', 'false', 'null'].map((value) => literal(label + value));
     if (kind === 'boolean') return [`CASE ${sql} WHEN 1 THEN ${yes} WHEN 0 THEN ${no} ELSE ${none} END`];
     return [literal(label), `coalesce(${sql}, ${kind === 'ids' ? `'[]'` : `'null'`})`];
   });
-  return concatenated([begun, ...parts]);
+  return concatenated([beginning, ...parts]);
 }
 
 /** Values as JSON, separated by commas, and their names. */
@@ -67,15 +67,18 @@ export function valuesText(pieces: readonly Piece[], width: number): ValuesText 
   const isScalar = (kind: Piece['kind']) => kind === 'text' || kind === 'integer';
   const bySql = new Map<string, Piece>();
   for (const piece of pieces) if (!bySql.has(piece.sql)) bySql.set(piece.sql, piece);
-  const once = [...bySql.values()];
-  const first = [...once.slice(0, width), ...once.slice(width).filter(({ kind }) => isScalar(kind))].slice(0, maxParts);
-  const others = once.filter((piece) => !first.includes(piece));
+  const uniquePieces = [...bySql.values()];
+  const first = [
+    ...uniquePieces.slice(0, width),
+    ...uniquePieces.slice(width).filter(({ kind }) => isScalar(kind)),
+  ].slice(0, maxParts);
+  const others = uniquePieces.filter((piece) => !first.includes(piece));
   const sent = [...first, ...others];
   const also = pieces
     .filter((piece) => bySql.get(piece.sql) !== piece)
     .map(({ key, sql }) => [key, sent.findIndex((piece) => piece.sql === sql)] as const);
   // Removes only the outer brackets; brackets in texts are inside quotes.
-  const begun = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
+  const beginning = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';
     const [yes, no, none] = ['true', 'false', 'null'].map((value) => literal(comma + value));
@@ -83,7 +86,7 @@ export function valuesText(pieces: readonly Piece[], width: number): ValuesText 
     if (isScalar(kind)) return [literal(comma), `json_quote(${sql})`];
     return [literal(comma), `coalesce(${sql}, ${kind === 'ids' ? `'[]'` : `'null'`})`];
   });
-  const all = [...begun, ...parts];
+  const all = [...beginning, ...parts];
   const sql = all.length === 0 ? `''` : all.length === 1 ? (all[0] as string) : concatenated(all);
   return { sql, names: sent.map(({ key }) => key), also };
 }

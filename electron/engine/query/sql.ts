@@ -2,7 +2,7 @@
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
-import { impliesSight, type Names, type Sight, seen } from './visible.ts';
+import { impliesSight, type Names, type Sight, visibleSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface ReaderShape {
@@ -162,17 +162,17 @@ function amongSql(draft: Draft, column: string, values: readonly Stored[], negat
   const list = known.length === 1 && known[0] !== undefined ? null : draft.bindList(known);
   const single = list === null ? draft.bind(known[0] as Stored) : '';
   if (negated) {
-    const apart = list === null ? `${column} <> ${single}` : `${column} NOT IN ${list}`;
-    return withNull ? `(${column} IS NOT NULL AND ${apart})` : `(${column} IS NULL OR ${apart})`;
+    const differs = list === null ? `${column} <> ${single}` : `${column} NOT IN ${list}`;
+    return withNull ? `(${column} IS NOT NULL AND ${differs})` : `(${column} IS NULL OR ${differs})`;
   }
-  const one = list === null ? `${column} = ${single}` : `${column} IN ${list}`;
-  return withNull ? `(${column} IS NULL OR ${one})` : one;
+  const matches = list === null ? `${column} = ${single}` : `${column} IN ${list}`;
+  return withNull ? `(${column} IS NULL OR ${matches})` : matches;
 }
 
 /** FROM and WHERE for a relation's rows, named `target`, of the row named `alias`. */
 export function reach(draft: Draft, model: string, alias: string, relation: Relation, name: string, target: string) {
   const table = `${quote(relation.model)} ${target}`;
-  const sight = impliesSight(model, relation) ? null : seen(draft.shape.sight, relation.model, target, draft);
+  const sight = impliesSight(model, relation) ? null : visibleSql(draft.shape.sight, relation.model, target, draft);
   switch (relation.kind) {
     case 'one':
       return {

@@ -59,13 +59,13 @@ export class TextRun {
     const raw = this.#inquiry.rows(statement, values);
     const keys = raw.map((row) => keyOfRow(node, row));
     if (repeats) {
-      const places = [...new Map(keys.map((key, index) => [key, index])).values()];
-      const once = places.map((place) => raw[place] as RawRow);
+      const lastIndexes = [...new Map(keys.map((key, index) => [key, index])).values()];
+      const uniqueRows = lastIndexes.map((place) => raw[place] as RawRow);
       this.#add(
         sheetOf(
           node,
-          places.map((place) => keys[place] as string),
-          once,
+          lastIndexes.map((place) => keys[place] as string),
+          uniqueRows,
         ),
       );
     } else this.#add(sheetOf(node, keys, raw));

@@ -87,7 +87,7 @@ export interface Names {
  * The condition under which the row `alias` is visible; null where all are. It can be NULL, so callers that negate it
  * write `IS NOT TRUE`. `leading: false` keeps SQLite from finding cards by it, where another index gives their order.
  */
-export function seen(sight: Sight, model: string, alias: string, names: Names, leading = true): string | null {
+export function visibleSql(sight: Sight, model: string, alias: string, names: Names, leading = true): string | null {
   if (sight === 'everything' || model === '_root') return null;
   if (sight === 'all-projects') return notPrivate(model, alias, names);
   return inProjects(model, alias, names, leading);
@@ -167,7 +167,7 @@ function usedFile(alias: string, names: Names): string {
 function shownFile(sight: Sight, alias: string, names: Names): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.next();
-    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${seen(sight, model, cover, names) ?? '1'})`;
+    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(sight, model, cover, names) ?? '1'})`;
   });
   const user = names.next();
   return `(${[

@@ -88,12 +88,12 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   const written = projectTagsIn(context, deck, after.content);
   let tags = patch.masterTags ?? before.masterTags;
   if (patch.content !== undefined && patch.masterTags === undefined) {
-    const kept = autoTag(context, deck);
+    const formerDeckTag = autoTag(context, deck);
     for (const tag of projectTagsIn(context, deckOf(context, before.deckId), before.content))
-      if (tag !== kept) tags = withoutTag(tags, tag);
+      if (tag !== formerDeckTag) tags = withoutTag(tags, tag);
   }
-  const given = isMoved ? autoTag(context, deck) : undefined;
-  return uniqueTags([...tags, ...written, ...(given === undefined ? [] : [given])]);
+  const deckTag = isMoved ? autoTag(context, deck) : undefined;
+  return uniqueTags([...tags, ...written, ...(deckTag === undefined ? [] : [deckTag])]);
 }
 
 /** Deleting also removes dependencies and bookmarks; archiving and deleting close threads. */

@@ -29,11 +29,11 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 export function freeSlots(context: ActionContext, userId: string): number {
   const slots = slotsOf(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
-  const taken = openHand(context, userId).filter(({ cardId }) => {
+  const usedSlots = openHand(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
     return takesSlot(card, card !== undefined && isInActiveProject(context, card));
   });
-  return slots - taken.length;
+  return slots - usedSlots.length;
 }
 
 /** The next position at the end of a Hand; cached within an action, so that adding many cards reads the Hand once. */

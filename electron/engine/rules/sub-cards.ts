@@ -43,8 +43,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
   const childCards = parent.childCards.filter((id) => id !== cardId);
-  const place = after === undefined ? -1 : childCards.indexOf(after);
-  childCards.splice(place < 0 ? childCards.length : place + 1, 0, cardId);
+  const index = after === undefined ? -1 : childCards.indexOf(after);
+  childCards.splice(index < 0 ? childCards.length : index + 1, 0, cardId);
   rows.update('card', parentCardId, { childCards });
 }
 

@@ -25,7 +25,7 @@ export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
 }
 
 /** The service as actor: it owns nothing, and guarded decks do not restrict it. */
-const nobody: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
+const clockworkActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const setting = 'clockwork';
 /** Older notices are deleted. */
@@ -148,7 +148,7 @@ class Passage {
 
   #change(at: Timestamp, work: (context: ActionContext) => void): void {
     const { accountId, newId } = this.#tick;
-    const call = { at, accountId, newId, actor: nobody, isAutomatic: true, notBefore: this.#lastChangeAt() };
+    const call = { at, accountId, newId, actor: clockworkActor, isAutomatic: true, notBefore: this.#lastChangeAt() };
     const { changes } = this.#engine.change(call, work);
     for (const [model, keys] of changes) {
       const all = this.changes.get(model) ?? new Set();
@@ -266,8 +266,8 @@ class Passage {
   }
 
   #insertAging(card: DueCard): void {
-    const place = this.#aging.findIndex(({ dueAt }, index) => index >= this.#aged && dueAt > card.dueAt);
-    this.#aging.splice(place < 0 ? this.#aging.length : place, 0, card);
+    const index = this.#aging.findIndex(({ dueAt }, index) => index >= this.#aged && dueAt > card.dueAt);
+    this.#aging.splice(index < 0 ? this.#aging.length : index, 0, card);
   }
 
   #recordProgress(): void {

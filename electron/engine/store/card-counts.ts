@@ -66,8 +66,8 @@ const createTriggers = tallies.flatMap((field) => {
 const recount = tallies
   .map((field) => {
     const counter = counterOf(field, 'c');
-    const by = counter.map((_part, index) => index + 1).join(', ');
-    return `SELECT ${counter.join(', ')}, count(*) FROM "card" c WHERE ${counts(field, 'c')} GROUP BY ${by}`;
+    const groupBy = counter.map((_part, index) => index + 1).join(', ');
+    return `SELECT ${counter.join(', ')}, count(*) FROM "card" c WHERE ${counts(field, 'c')} GROUP BY ${groupBy}`;
   })
   .join(' UNION ALL ');
 

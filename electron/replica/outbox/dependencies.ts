@@ -55,12 +55,14 @@ export function fieldsChanged(
 ): Footprint {
   const found: Record<string, readonly string[]> = {};
   for (const [name, was] of before) {
-    const is = after(name);
-    if (!was || !is) {
-      if (was !== is) found[name] = [wholeRow];
+    const current = after(name);
+    if (!was || !current) {
+      if (was !== current) found[name] = [wholeRow];
       continue;
     }
-    const fields = Object.keys(is).filter((field) => JSON.stringify(is[field]) !== JSON.stringify(was[field]));
+    const fields = Object.keys(current).filter(
+      (field) => JSON.stringify(current[field]) !== JSON.stringify(was[field]),
+    );
     if (fields.length > 0) found[name] = fields;
   }
   return found;
@@ -83,10 +85,10 @@ export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | '
 export function dependsOn(later: Operation, earlier: Earlier): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
-    const own = later.footprint[name];
-    if (!own && !later.names.has(name)) continue;
-    if (own?.includes(wholeRow) || fields.includes(wholeRow) || readsEveryField(later.action)) return true;
-    if (own?.some((field) => fields.includes(field))) return true;
+    const laterFields = later.footprint[name];
+    if (!laterFields && !later.names.has(name)) continue;
+    if (laterFields?.includes(wholeRow) || fields.includes(wholeRow) || readsEveryField(later.action)) return true;
+    if (laterFields?.some((field) => fields.includes(field))) return true;
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }

@@ -20,8 +20,8 @@ export function effectsOf(changes: readonly RowChange[]): Effect[] {
       after: after && changed ? pick(after, changed) : (after ?? null),
     };
     const name = JSON.stringify([model, effect.before, effect.after]);
-    const alike = effects.get(name);
-    if (alike) alike.keys.push(key);
+    const sameEffect = effects.get(name);
+    if (sameEffect) sameEffect.keys.push(key);
     else effects.set(name, effect);
   }
   return [...effects.values()];

@@ -65,8 +65,8 @@ function current(rows: Rows, target: Target, name: string): unknown {
 export function baseOf(rows: Rows, action: string, params: Params): Base {
   const target = targetOf(action, params);
   if (!target) return {};
-  const seen = [...target.params.keys()].map((name) => [name, current(rows, target, name)] as const);
-  return Object.fromEntries(seen.filter(([, value]) => value !== undefined && value !== null));
+  const seenValues = [...target.params.keys()].map((name) => [name, current(rows, target, name)] as const);
+  return Object.fromEntries(seenValues.filter(([, value]) => value !== undefined && value !== null));
 }
 
 export interface Merged {
@@ -87,16 +87,18 @@ export function mergeIntent(rows: Rows, action: string, params: Params, base: Ba
   if (!target || Object.keys(base).length === 0) return { params, clashes };
   const merged: Record<string, unknown> = { ...params };
   for (const [name, kind] of target.params) {
-    const was = base[name];
-    const theirs = current(rows, target, name);
-    if (was === undefined || theirs === undefined || theirs === null || same(was, theirs)) continue;
-    const mine = params[name];
-    if (kind === 'record') merged[name] = mergeRecord(was as AnyRow, mine as AnyRow, theirs as AnyRow);
-    else if (kind !== 'text') merged[name] = mergeList(was as unknown[], mine as unknown[], theirs as unknown[]);
+    const baseValue = base[name];
+    const theirValue = current(rows, target, name);
+    if (baseValue === undefined || theirValue === undefined || theirValue === null || same(baseValue, theirValue))
+      continue;
+    const ownValue = params[name];
+    if (kind === 'record') merged[name] = mergeRecord(baseValue as AnyRow, ownValue as AnyRow, theirValue as AnyRow);
+    else if (kind !== 'text')
+      merged[name] = mergeList(baseValue as unknown[], ownValue as unknown[], theirValue as unknown[]);
     else {
-      const text = mergeText(String(was), String(mine), String(theirs));
+      const text = mergeText(String(baseValue), String(ownValue), String(theirValue));
       if (text === undefined)
-        clashes.push({ field: name, model: target.model, key: target.key, theirs: String(theirs) });
+        clashes.push({ field: name, model: target.model, key: target.key, theirs: String(theirValue) });
       else merged[name] = text;
     }
   }

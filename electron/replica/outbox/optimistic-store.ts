@@ -350,10 +350,10 @@ export class OptimisticStore {
 
   /** Call it just before the request is sent. */
   markSending(operation: Operation, known: Operation['known']): void {
-    const met = withOverwrites(operation, this.rows, this.images, this.outbox.all);
+    const base = withOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
-        ...(met ? { base: met } : {}),
+        ...(base ? { base: base } : {}),
         state: 'sending',
         tries: operation.tries + 1,
         sentAt: this.#options.now(),

@@ -39,11 +39,11 @@ function targetsOf(action: string, params: Fields): SetFields[] {
 
 /** The fields that the action sets as the person saw them, by row; stored with its base. */
 export function seenOf(rows: Rows, action: string, params: Fields): Base {
-  const saw = targetsOf(action, params).flatMap(({ model, key, fields }) => {
+  const seenValues = targetsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
   });
-  return saw.length > 0 ? { [seen]: Object.fromEntries(saw) } : {};
+  return seenValues.length > 0 ? { [seen]: Object.fromEntries(seenValues) } : {};
 }
 
 /** The row's fields that the operation sets, as the person saw them. */
@@ -62,12 +62,12 @@ export function basesWithout(
   return acknowledged.flatMap((operation) => {
     const rows = operation.base[seen] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
-    const left = Object.entries(rows).map(([key, fields]) => {
+    const remaining = Object.entries(rows).map(([key, fields]) => {
       const set = new Set(later.flatMap((one) => Object.keys(seenIn(one, key))));
       return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
     });
-    const isLess = left.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
-    return isLess ? [{ operation, base: { ...operation.base, [seen]: Object.fromEntries(left) } }] : [];
+    const isLess = remaining.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
+    return isLess ? [{ operation, base: { ...operation.base, [seen]: Object.fromEntries(remaining) } }] : [];
   });
 }
 
@@ -81,10 +81,10 @@ export function withOverwrites(
   images: Images,
   all: readonly Operation[],
 ): Base | undefined {
-  const saw = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
-  if (!saw) return undefined;
-  const met = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
-    const before = saw[key];
+  const seenValues = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
+  if (!seenValues) return undefined;
+  const overwritten = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
+    const before = seenValues[key];
     const row = touch(model, key);
     if (!before) return [];
     // Pending changes of this person are not values of others.
@@ -92,17 +92,17 @@ export function withOverwrites(
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
     const changed = fields.flatMap((field) => {
-      const there = confirmed[field] ?? null;
+      const confirmedValue = confirmed[field] ?? null;
       const isTheirs =
         !own.has(field) &&
         !own.has(wholeRow) &&
-        there !== (before[field] ?? null) &&
-        there !== (operation.effective[field] ?? null);
-      return isTheirs && field in before ? [[field, there] as const] : [];
+        confirmedValue !== (before[field] ?? null) &&
+        confirmedValue !== (operation.effective[field] ?? null);
+      return isTheirs && field in before ? [[field, confirmedValue] as const] : [];
     });
     return changed.length > 0 ? [[key, Object.fromEntries(changed)] as const] : [];
   });
-  return met.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(met) } : undefined;
+  return overwritten.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(overwritten) } : undefined;
 }
 
 export interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
@@ -115,12 +115,12 @@ export const overwrites = (facts: StoredValues): readonly StoredOverwrite[] =>
 
 /** Stores the replaced values. Called when the service has carried out the operation. */
 export function noteOverwrites(facts: StoredValues, operation: Operation, at: string): void {
-  const met = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
-  if (!met) return;
+  const overwritten = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
+  if (!overwritten) return;
   const known = overwrites(facts);
   const { action, label, effective } = operation;
   const added = targetsOf(action, effective).flatMap(({ model, key }) =>
-    Object.entries(met[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
+    Object.entries(overwritten[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
   );
   const last = known.at(-1)?.id ?? 0;
   const noted = added.map(

@@ -82,14 +82,14 @@ function valuesAfter(
   operation: Operation,
 ): Readonly<Record<string, unknown>> {
   const card = rows.get('card', key) as AnyRow | undefined;
-  const left = { ...values };
+  const remaining = { ...values };
   for (const [field, seen] of Object.entries(seenIn(operation, key))) {
-    const mine = operation.effective[field] ?? null;
-    const there = card?.[field] ?? null;
-    delete left[field];
-    if (there !== mine && (there === seen || field === 'status')) left[field] = mine;
+    const ownValue = operation.effective[field] ?? null;
+    const confirmedValue = card?.[field] ?? null;
+    delete remaining[field];
+    if (confirmedValue !== ownValue && (confirmedValue === seen || field === 'status')) remaining[field] = ownValue;
   }
-  return left;
+  return remaining;
 }
 
 /** Steps that restore the card and set the values again. */
@@ -123,7 +123,7 @@ export function shownPutAway(rows: Rows, facts: StoredValues, renamed: (id: stri
     const state = card.visibility === 'deleted' ? 'deleted' : 'archived';
     const deck = card.deckId === null ? undefined : rows.get('deck', card.deckId);
     const canRestore = card.deckId === null || (deck !== undefined && !deck.isDeleted);
-    const who = madeBy(rows, { model: 'card', key, field: 'visibility', theirs: state });
-    return [{ ...one, ...who, key, title: card.title || null, state, canRestore }];
+    const change = madeBy(rows, { model: 'card', key, field: 'visibility', theirs: state });
+    return [{ ...one, ...change, key, title: card.title || null, state, canRestore }];
   });
 }

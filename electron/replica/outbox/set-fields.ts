@@ -27,8 +27,8 @@ export interface SetFields {
 
 function idParamOf({ required }: ObjectType, model: string): readonly [string, Type] | undefined {
   return Object.entries(required).find(([, type]) => {
-    const one = type.kind === 'list' ? type.of : type;
-    return one.kind === 'id' && one.model === model;
+    const itemType = type.kind === 'list' ? type.of : type;
+    return itemType.kind === 'id' && itemType.model === model;
   });
 }
 

@@ -278,10 +278,10 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
-    const left = now.filter((id) => !added.includes(id));
+    const others = now.filter((id) => !added.includes(id));
     return [
       ...(added.length > 0 ? [step('handQueue/removeCards', { cardIds: added, userId })] : []),
-      ...(former.length > 0 && !same(former, left)
+      ...(former.length > 0 && !same(former, others)
         ? [step('handQueue/setCardOrders', { cardIds: former, draggedCardIds: former, userId })]
         : []),
     ];

@@ -18,20 +18,20 @@ export function wireForm(
   { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,
   parentIdOf: (cardId: string) => string | null | undefined,
 ): WireForm {
-  const whole = { action, params: effective };
+  const unchanged = { action, params: effective };
   const { id, childCards: mine, ...others } = params;
-  const was = base.childCards;
-  if (action !== 'cards/update' || typeof id !== 'string' || Object.keys(others).length > 0) return whole;
-  if (!Array.isArray(mine) || !Array.isArray(was)) return whole;
-  const kept = mine.filter((child) => was.includes(child));
+  const before = base.childCards;
+  if (action !== 'cards/update' || typeof id !== 'string' || Object.keys(others).length > 0) return unchanged;
+  if (!Array.isArray(mine) || !Array.isArray(before)) return unchanged;
+  const kept = mine.filter((child) => before.includes(child));
   const joined = mine.slice(kept.length);
-  const left = was.filter((child) => !mine.includes(child));
-  const isInOrder = kept.every((child, at) => child === mine[at]) && isSame(kept, without(was, left));
-  if (!isInOrder || joined.length > 0 === left.length > 0) return whole;
+  const removed = before.filter((child) => !mine.includes(child));
+  const isInOrder = kept.every((child, at) => child === mine[at]) && isSame(kept, without(before, removed));
+  if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
   // Sub cards that somebody moved to another hero card meanwhile stay there.
-  const leaving = left.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
-  return leaving.length > 0 ? parentOf(leaving, null) : whole;
+  const leaving = removed.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
+  return leaving.length > 0 ? parentOf(leaving, null) : unchanged;
 }
 
 const without = (list: readonly unknown[], gone: readonly unknown[]) => list.filter((item) => !gone.includes(item));

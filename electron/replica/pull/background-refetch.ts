@@ -26,7 +26,7 @@ export interface RefetchOptions {
   readonly total: number;
 }
 
-const turn = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
+const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
 const stored = (state: StoredValues): Again => ({ after: 0, at: 0, ...(state.get(name) as Again | undefined) });
 
 /** When the next cards are due, local milliseconds. A clock that was set back delays it by one round at most. */
@@ -37,7 +37,7 @@ export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'
 
 /** Starts a new round: all cards have just been read. */
 export function startRefetch(options: RefetchOptions): void {
-  options.state.set(name, { after: 0, at: options.now + turn(options) } satisfies Again);
+  options.state.set(name, { after: 0, at: options.now + stepMs(options) } satisfies Again);
 }
 
 export interface Refetch {
@@ -52,7 +52,7 @@ export function nextRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = stored(state);
   const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
-  const at = now + turn(options);
+  const at = now + stepMs(options);
   const note = (last: number) => state.set(name, { after: last, at } satisfies Again);
   return {
     query: accountQuery({ [related('cards', where)]: cardFields(false) }),

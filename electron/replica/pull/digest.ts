@@ -24,9 +24,9 @@ const placeFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
 /** Long texts are read again by `refetch` in puller.ts. */
-const long = new Set<unknown>(['content', 'checkboxInfo']);
+const longTextFields = new Set<unknown>(['content', 'checkboxInfo']);
 const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
-const allOfCards = plain(everyField('card')).filter((field) => !long.has(field));
+const allOfCards = plain(everyField('card')).filter((field) => !longTextFields.has(field));
 const allOfThreads = plain(everyField('resolvable'));
 const allOfEntries = plain(everyField('resolvableEntry'));
 /** Threads that will soon be too old to be stored are not compared: one side may have deleted them already. */
@@ -170,13 +170,13 @@ function differingThreads(
   }
   const threads = (answer.resolvable ?? {}) as Record<string, AnyRow>;
   for (const id of listed) {
-    const theirs = entriesOf.get(id) ?? [];
-    const [like = {}] = theirs;
+    const threadEntries = entriesOf.get(id) ?? [];
+    const [like = {}] = threadEntries;
     const entries = known.find('resolvableEntry', { resolvableId: id }).flatMap(({ entryId }) => {
       const entry = isLocalId(entryId) ? undefined : images.confirmed(known, 'resolvableEntry', entryId);
       return entry ? [textOf(entryId, entry, like)] : [];
     });
-    const texts = theirs.map((entry) => textOf(String(entry.entryId), entry, like));
+    const texts = threadEntries.map((entry) => textOf(String(entry.entryId), entry, like));
     const isSame = JSON.stringify(entries.sort()) === JSON.stringify(texts.sort());
     if (!isSame || differs(fields, threads[id] ?? {}, images.confirmed(known, 'resolvable', id)))
       units.add(`thread:${id}`);

@@ -239,8 +239,8 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
     const found = cards(context, contents, { deckId: operation.effective.target });
     const made = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
       if (ids.includes(text(row.cardId))) return 'other';
-      const like = is(row, answer);
-      if (like === 'same') return like;
+      const match = is(row, answer);
+      if (match === 'same') return match;
       // Others may have changed the original just before it was copied.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);

@@ -100,8 +100,8 @@ export class Push {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
         return [this.#nextSearchAt.get(operation.id) ?? 0];
-      const late = operation.state === 'queued' ? this.#fencedUntil(operation) : undefined;
-      return late === undefined ? [] : [late];
+      const fencedUntil = operation.state === 'queued' ? this.#fencedUntil(operation) : undefined;
+      return fencedUntil === undefined ? [] : [fencedUntil];
     });
     return times.length > 0 ? Math.min(...times) : undefined;
   }

@@ -91,10 +91,14 @@ export function searchFor(context: Context, others: readonly Operation[] = []): 
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
     .flatMap((other): Rival[] => {
-      const theirs = lostRequestOf({ ...context, operation: other });
-      if (theirs?.kind !== 'created') return [];
+      const rivalRequest = lostRequestOf({ ...context, operation: other });
+      if (rivalRequest?.kind !== 'created') return [];
       return [
-        { made: theirs.made, known: other.known, isHere: JSON.stringify(theirs.query) === JSON.stringify(query) },
+        {
+          made: rivalRequest.made,
+          known: other.known,
+          isHere: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
+        },
       ];
     });
   return {
@@ -122,16 +126,17 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Fou
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[since] ?? [];
-  const theirs = rivals.flatMap(({ made }) => made);
-  const is = (row: AnyRow, like: Likeness, among = search.made) => among.some((made) => made(row, answer) === like);
+  const rivalMatchers = rivals.flatMap(({ made }) => made);
+  const matches = (row: AnyRow, like: Likeness, among = search.made) =>
+    among.some((made) => made(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
     .filter((row) => !before.has(text(row[key])) && !isPaired(text(row[key])))
     .filter(({ createdAt }) => typeof createdAt !== 'string' || createdAt >= earliest)
     .sort((a, b) => Number(a.accountSeq ?? 0) - Number(b.accountSeq ?? 0));
-  const used = new Set<AnyRow>();
+  const pairedRows = new Set<AnyRow>();
   const pairs = search.made.map((made) => {
-    const row = rows.find((candidate) => !used.has(candidate) && made(candidate, answer) === 'same');
-    if (row) used.add(row);
+    const row = rows.find((candidate) => !pairedRows.has(candidate) && made(candidate, answer) === 'same');
+    if (row) pairedRows.add(row);
     return row;
   });
   const candidates = (some: readonly AnyRow[]): Candidate[] =>
@@ -139,30 +144,31 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Fou
       const name = search.nameOf?.(row, answer) ?? row.title ?? row.name ?? row.tag ?? row.content;
       return { id: text(row[key]), name: text(name) };
     });
-  const rest = rows.filter((row) => !used.has(row));
+  const rest = rows.filter((row) => !pairedRows.has(row));
   // A row ruled out once stays ruled out, even if it changes before the next search.
-  const others = rest.filter((row) => !is(row, 'same') && !is(row, 'perhaps')).map((row) => text(row[key]));
+  const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => text(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
-  const equal = rest.filter((row) => is(row, 'same'));
-  if (used.size > 0 && equal.length > 0)
-    return { kind: 'ambiguous', candidates: candidates([...used, ...equal]), why: 'several', ...learnt };
+  const equal = rest.filter((row) => matches(row, 'same'));
+  if (pairedRows.size > 0 && equal.length > 0)
+    return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...equal]), why: 'several', ...learnt };
   const changed = rest.filter(
-    (row) => is(row, 'perhaps') && !is(row, 'same', theirs) && arrivalAt(known, row.createdAt) !== 'never',
+    (row) =>
+      matches(row, 'perhaps') && !matches(row, 'same', rivalMatchers) && arrivalAt(known, row.createdAt) !== 'never',
   );
   const missing = pairs.filter((row) => !row).length;
   // The action creates all rows or none: one found row proves that the others exist and were changed since.
-  if (missing === 0 || (used.size > 0 && changed.length === missing)) {
+  if (missing === 0 || (pairedRows.size > 0 && changed.length === missing)) {
     const left = [...changed];
     return {
       kind: 'happened',
-      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => one(row ?? left.shift()))),
+      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => listOfOne(row ?? left.shift()))),
     };
   }
-  if (used.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
-  const then = search.made.length === 1 ? madeThen(changed, known, rivals) : undefined;
-  if (then && search.wasChanged?.(then, answer))
-    return { kind: 'happened', answer: search.answer([then]), readsOtherwise: true };
-  return { kind: 'ambiguous', candidates: candidates([...used, ...changed]), why: 'renamed', ...learnt };
+  if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
+  const createdInFlight = search.made.length === 1 ? madeThen(changed, known, rivals) : undefined;
+  if (createdInFlight && search.wasChanged?.(createdInFlight, answer))
+    return { kind: 'happened', answer: search.answer([createdInFlight]), readsOtherwise: true };
+  return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...changed]), why: 'renamed', ...learnt };
 }
 
 /**
@@ -178,4 +184,4 @@ function madeThen(rows: readonly AnyRow[], known: Known, rivals: readonly Rival[
   return isTheirs ? undefined : row;
 }
 
-const one = (row: AnyRow | undefined) => (row ? [row] : []);
+const listOfOne = (row: AnyRow | undefined) => (row ? [row] : []);

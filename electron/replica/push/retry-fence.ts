@@ -29,8 +29,8 @@ export class RetryFence {
    * transaction.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
-    const one: Stored = { id, batch, action, answer, made, footprint, until };
-    this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), one];
+    const request: Stored = { id, batch, action, answer, made, footprint, until };
+    this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), request];
     this.#facts.set(name, this.#all);
   }
 

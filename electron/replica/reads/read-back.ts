@@ -106,7 +106,7 @@ export function planningParts(): Selection[] {
 
 export function planningLists(answer: QueryAnswer): WholeList[] {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  const whole = (relation: string, model: StoredModel, absent: 'gone' | 'ask', condition = '1'): WholeList[] =>
+  const completeList = (relation: string, model: StoredModel, absent: 'gone' | 'ask', condition = '1'): WholeList[] =>
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
@@ -117,7 +117,7 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
       : [];
   const projects = [...idsUnder(answer, 'projects'), ...idsUnder(answer, 'archivedProjects')];
   return [
-    ...whole('decks', 'deck', 'ask', '"isDeleted" IS NOT 1'),
+    ...completeList('decks', 'deck', 'ask', '"isDeleted" IS NOT 1'),
     ...(account && Array.isArray(account.projects)
       ? [
           {
@@ -129,10 +129,10 @@ export function planningLists(answer: QueryAnswer): WholeList[] {
           },
         ]
       : []),
-    ...whole('milestones', 'milestone', 'gone'),
-    ...whole('sprintConfigs', 'sprintConfig', 'gone'),
-    ...whole('sprints', 'sprint', 'gone'),
-    ...whole('workflowItems', 'workflowItem', 'gone'),
+    ...completeList('milestones', 'milestone', 'gone'),
+    ...completeList('sprintConfigs', 'sprintConfig', 'gone'),
+    ...completeList('sprints', 'sprint', 'gone'),
+    ...completeList('workflowItems', 'workflowItem', 'gone'),
     ...below('milestoneProject', 'milestones'),
     ...below('sprintProject', 'sprintConfigs'),
     ...below('projectTag', 'projects'),
@@ -235,9 +235,9 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
       }
       for (const { model, id } of asked) {
         if (!Object.hasOwn(askedQuery, byId(model as 'user', id))) continue;
-        const there = Object.hasOwn(answer[model] ?? {}, id);
+        const exists = Object.hasOwn(answer[model] ?? {}, id);
         const key = model === 'user' ? undefined : id;
-        if (!there && key)
+        if (!exists && key)
           lists.push({ model, condition: `"${keyColumn(model)}" = ?`, values: [key], keys: new Set(), absent: 'gone' });
         if (model === 'resolvableEntry') {
           const all = new Set(Object.keys(answer.resolvableEntryReaction ?? {}));

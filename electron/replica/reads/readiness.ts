@@ -32,7 +32,7 @@ export interface ReadinessOptions {
   readonly changed: (readiness: Readiness) => void;
 }
 
-interface Place {
+interface Target {
   readonly kind: 'hand' | 'deck';
   readonly deckId: string | null;
 }
@@ -78,14 +78,14 @@ export class Preparation {
     this.#tell();
   }
 
-  #places(): Place[] {
+  #targets(): Target[] {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
   // ---- what is there
 
   /** SQL subselect of the ids of the target's cards, with its one value. */
-  #cardsOf({ kind, deckId }: Place): { sql: string; value: string } {
+  #cardsOf({ kind, deckId }: Target): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
       : {
@@ -110,8 +110,8 @@ export class Preparation {
   }
 
   /** Cards of the target that are not stored. Cards created here need no fetching. */
-  #missingCards(place: Place): string[] {
-    const { sql, value } = this.#cardsOf(place);
+  #missingCards(target: Target): string[] {
+    const { sql, value } = this.#cardsOf(target);
     return this.#pluck<string>(
       `SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`,
       value,
@@ -119,9 +119,9 @@ export class Preparation {
   }
 
   /** Threads without a stored comment: comments of threads closed long ago are read only on demand. */
-  #missingThreads(place: Place): string[] {
+  #missingThreads(target: Target): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
-    const { sql, value } = this.#cardsOf(place);
+    const { sql, value } = this.#cardsOf(target);
     return this.#pluck<string>(
       `SELECT "id" FROM "resolvable" WHERE "cardId" IN (${sql})
        AND NOT EXISTS (SELECT 1 FROM "resolvableEntry" e WHERE e."resolvableId" = "resolvable"."id")`,
@@ -130,9 +130,9 @@ export class Preparation {
   }
 
   /** Cards with comments. Reactions to comments are otherwise read only on demand. */
-  #discussedCards(place: Place): string[] {
+  #discussedCards(target: Target): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
-    const { sql, value } = this.#cardsOf(place);
+    const { sql, value } = this.#cardsOf(target);
     return this.#pluck<string>(`SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value);
   }
 
@@ -148,9 +148,9 @@ export class Preparation {
   }
 
   /** Cards with attachments that are not stored. */
-  #missingAttachments(place: Place): string[] {
+  #missingAttachments(target: Target): string[] {
     if (!this.#mayRead('attachment')) return [];
-    const { sql, value } = this.#cardsOf(place);
+    const { sql, value } = this.#cardsOf(target);
     return this.#pluck<string>(
       `SELECT DISTINCT "card"."cardId" FROM "card", json_each("card"."attachments") a
        WHERE "card"."cardId" IN (${sql}) AND (
@@ -161,8 +161,8 @@ export class Preparation {
   }
 
   /** Every file that the target shows: attachments, and covers of its cards and of the deck. */
-  #filesOf(place: Place): FileRow[] {
-    const { sql, value } = this.#cardsOf(place);
+  #filesOf(target: Target): FileRow[] {
+    const { sql, value } = this.#cardsOf(target);
     return this.#options.store.engine.db
       .prepare(
         `SELECT DISTINCT named.id AS id, f."size" AS size FROM (
@@ -171,14 +171,14 @@ export class Preparation {
            UNION SELECT "coverFileId" FROM "deck" WHERE "id" = ?
          ) named LEFT JOIN "file" f ON f."id" = named.id WHERE named.id IS NOT NULL`,
       )
-      .all(value, value, place.deckId ?? '') as FileRow[];
+      .all(value, value, target.deckId ?? '') as FileRow[];
   }
 
-  #filesReadiness(place: Place, kept: ReturnType<FileStore['kept']>): FileReadiness {
+  #filesReadiness(target: Target, kept: ReturnType<FileStore['kept']>): FileReadiness {
     const { largest } = this.#options.files;
     let [stored, missing, tooLarge, storedBytes, missingBytes] = [0, 0, 0, 0, 0];
     let oldest = Number.POSITIVE_INFINITY;
-    for (const { id, size } of this.#filesOf(place)) {
+    for (const { id, size } of this.#filesOf(target)) {
       const file = kept.get(id);
       if (file) {
         stored += 1;
@@ -190,20 +190,20 @@ export class Preparation {
         missingBytes += size ?? 0;
       }
     }
-    missing += this.#missingAttachments(place).length;
+    missing += this.#missingAttachments(target).length;
     const oldestAt = Number.isFinite(oldest) ? new Date(oldest).toISOString() : null;
     return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
   }
 
-  #readinessOf(place: Place, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
+  #readinessOf(target: Target, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
     const { store, sync, facts } = this.#options;
-    const { sql, value } = this.#cardsOf(place);
-    const missingCards = this.#missingCards(place).length;
+    const { sql, value } = this.#cardsOf(target);
+    const missingCards = this.#missingCards(target).length;
     const comments = this.#mayRead('resolvable') && this.#mayRead('resolvableEntry');
     const title =
-      place.kind === 'hand' ? 'Hand' : (store.rows.get('deck', place.deckId ?? '')?.title ?? 'A deck that is gone');
+      target.kind === 'hand' ? 'Hand' : (store.rows.get('deck', target.deckId ?? '')?.title ?? 'A deck that is gone');
     return {
-      ...place,
+      ...target,
       title,
       cards: {
         stored: this.#count(`SELECT count(*) FROM "card" WHERE "cardId" IN (${sql})`, value),
@@ -212,18 +212,18 @@ export class Preparation {
       comments: comments
         ? {
             stored: this.#count(`SELECT count(*) FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value),
-            missing: this.#missingThreads(place).length,
+            missing: this.#missingThreads(target).length,
           }
         : null,
-      reactions: this.#reactions(place),
-      files: this.#filesReadiness(place, kept),
-      preparedAt: (facts.get(`prepared ${place.deckId ?? 'hand'}`) as string | undefined) ?? null,
+      reactions: this.#reactions(target),
+      files: this.#filesReadiness(target, kept),
+      preparedAt: (facts.get(`prepared ${target.deckId ?? 'hand'}`) as string | undefined) ?? null,
     };
   }
 
-  #reactions(place: Place): PlaceReadiness['reactions'] {
+  #reactions(target: Target): PlaceReadiness['reactions'] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
-    const { sql, value } = this.#cardsOf(place);
+    const { sql, value } = this.#cardsOf(target);
     const read = this.#reactionsRead;
     return {
       stored: this.#count(
@@ -231,7 +231,7 @@ export class Preparation {
          (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${sql}))`,
         value,
       ),
-      missing: this.#discussedCards(place).filter((id) => !read.has(id)).length,
+      missing: this.#discussedCards(target).filter((id) => !read.has(id)).length,
     };
   }
 
@@ -239,7 +239,7 @@ export class Preparation {
     const kept = this.#options.files.kept();
     const { freshAt } = this.#options.sync.puller;
     return {
-      places: this.#places().map((place) => this.#readinessOf(place, kept)),
+      places: this.#targets().map((target) => this.#readinessOf(target, kept)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
       preparing: this.#preparing,
       failure: this.#failure,
@@ -248,7 +248,7 @@ export class Preparation {
 
   /** Files that must not be evicted from the file cache. */
   wantedFiles(): ReadonlySet<string> {
-    return new Set(this.#places().flatMap((place) => this.#filesOf(place).map(({ id }) => id)));
+    return new Set(this.#targets().flatMap((target) => this.#filesOf(target).map(({ id }) => id)));
   }
 
   #tell(): void {
@@ -289,18 +289,18 @@ export class Preparation {
     this.#failure =
       (await this.#settled(() => sync.puller.isComplete && sync.puller.due.deltaPoll > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
-    const places = this.#places();
-    this.#failure = (await this.#fetchRows(places, signal)) ?? (await this.#fetchFiles(places, signal)) ?? null;
+    const targets = this.#targets();
+    this.#failure = (await this.#fetchRows(targets, signal)) ?? (await this.#fetchFiles(targets, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const at = new Date(clock.now()).toISOString();
     store.engine.db.transaction(() => {
-      for (const { deckId } of places) facts.set(`prepared ${deckId ?? 'hand'}`, at);
+      for (const { deckId } of targets) facts.set(`prepared ${deckId ?? 'hand'}`, at);
     })();
   }
 
-  async #fetchRows(places: readonly Place[], signal: AbortSignal): Promise<Failure | undefined> {
+  async #fetchRows(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
     for (let round = 0; round < maxRounds; round += 1) {
-      const units = this.#missingUnits(places);
+      const units = this.#missingUnits(targets);
       for (let from = 0; from < units.length && !signal.aborted; from += maxUnits) {
         this.#progress({ done: from, total: units.length, what: 'comments' });
         const batch = units.slice(from, from + maxUnits);
@@ -314,15 +314,15 @@ export class Preparation {
     return undefined;
   }
 
-  #missingUnits(places: readonly Place[]): string[] {
+  #missingUnits(targets: readonly Target[]): string[] {
     const units = new Set<string>();
-    for (const place of places) {
-      for (const id of this.#missingCards(place)) units.add(`card:${id}`);
-      for (const id of this.#missingThreads(place)) units.add(`thread:${id}`);
-      for (const id of this.#discussedCards(place)) units.add(`talk:${id}`);
-      for (const id of this.#missingAttachments(place)) units.add(`attachments:${id}`);
+    for (const target of targets) {
+      for (const id of this.#missingCards(target)) units.add(`card:${id}`);
+      for (const id of this.#missingThreads(target)) units.add(`thread:${id}`);
+      for (const id of this.#discussedCards(target)) units.add(`talk:${id}`);
+      for (const id of this.#missingAttachments(target)) units.add(`attachments:${id}`);
       // Rows of cover files are read separately, since cards contain only their ids.
-      for (const { id, size } of this.#filesOf(place)) if (size === null) units.add(`ask:file:${id}`);
+      for (const { id, size } of this.#filesOf(target)) if (size === null) units.add(`ask:file:${id}`);
     }
     return [...units].filter((unit) => !this.#asked.has(unit) && !unit.includes('local-'));
   }
@@ -353,10 +353,10 @@ export class Preparation {
     }
   }
 
-  async #fetchFiles(places: readonly Place[], signal: AbortSignal): Promise<Failure | undefined> {
+  async #fetchFiles(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
     const { files } = this.#options;
     const kept = files.kept();
-    const all = places.flatMap((place) => this.#filesOf(place));
+    const all = targets.flatMap((target) => this.#filesOf(target));
     const wanted = [...new Map(all.map((file) => [file.id, file])).values()].filter(
       ({ id, size }) => !kept.has(id) && size !== null && size <= files.largest,
     );

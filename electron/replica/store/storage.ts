@@ -47,15 +47,24 @@ export function isCorrupt(error: unknown): boolean {
 /** The failure to show for an error of the disk or of a file; undefined for other errors. */
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
-  const of = (name: string, message: string): Failure => ({ kind: 'conflict', code: name, message });
+  const failureNamed = (name: string, message: string): Failure => ({ kind: 'conflict', code: name, message });
   if (/^SQLITE_FULL|^ENOSPC/.test(code))
-    return of('disk_full', `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`);
+    return failureNamed(
+      'disk_full',
+      `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`,
+    );
   if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
-    return of('disk_read_only', `Decktop may not write to ${directory}. Make the folder writable and start again.`);
+    return failureNamed(
+      'disk_read_only',
+      `Decktop may not write to ${directory}. Make the folder writable and start again.`,
+    );
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return of('already_open', 'Another Decktop works with this data. Close it, or use its window.');
+    return failureNamed('already_open', 'Another Decktop works with this data. Close it, or use its window.');
   if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
-    return of('disk_unreadable', `The files in ${directory} cannot be read or written (${code}). Check the disk.`);
+    return failureNamed(
+      'disk_unreadable',
+      `The files in ${directory} cannot be read or written (${code}). Check the disk.`,
+    );
   return undefined;
 }
 
@@ -90,14 +99,14 @@ function openDurable(directory: string): Outcome<null> {
     if (!isCorrupt(error)) throw error;
     db?.close();
     db = undefined;
-    const aside = renameDamaged(file);
+    const damagedFile = renameDamaged(file);
     const backup = path.join(directory, backupFile);
     if (existsSync(backup)) {
       renameSync(backup, file);
       markAllUncertain(file);
       return openDurable(directory);
     }
-    const message = `${file} is damaged and there is no backup of it. It was kept as ${aside}; start again to go on without.`;
+    const message = `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
     return { ok: false, failure: { kind: 'conflict', code: 'outbox_corrupt', message } };
   } finally {
     db?.close();
@@ -125,17 +134,18 @@ function markAllUncertain(file: string): void {
 /** Copies the outbox file into a backup beside it, to be used when the file is damaged. */
 export function backUp(storage: Storage): void {
   const target = path.join(storage.directory, backupFile);
-  const fresh = `${target}.new`;
-  rmSync(fresh, { force: true });
-  makePrivateDatabase(fresh);
-  storage.db.prepare('VACUUM durable INTO ?').run(fresh);
-  renameSync(fresh, target);
+  const temporary = `${target}.new`;
+  rmSync(temporary, { force: true });
+  makePrivateDatabase(temporary);
+  storage.db.prepare('VACUUM durable INTO ?').run(temporary);
+  renameSync(temporary, target);
 }
 
 function renameDamaged(file: string): string {
-  const aside = `${file}.damaged-${Date.now()}`;
-  for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) renameSync(file + ending, aside + ending);
-  return aside;
+  const damagedFile = `${file}.damaged-${Date.now()}`;
+  for (const ending of ['', '-wal', '-shm'])
+    if (existsSync(file + ending)) renameSync(file + ending, damagedFile + ending);
+  return damagedFile;
 }
 
 function openBoth(directory: string): Storage {

@@ -35,10 +35,10 @@ function pressed(event: KeyboardEvent): void {
 
 /** Runs the command, or shows why the service would refuse it. Returns false if it did neither. */
 function runOrShowReason(command: Command): boolean {
-  const can = canRun(command);
-  if (can === true) command.run();
-  else if (can !== false && can === commandRefusal(command))
-    toast({ title: can, tone: 'danger', id: 'refused', timeout: 4_000 });
+  const runnable = canRun(command);
+  if (runnable === true) command.run();
+  else if (runnable !== false && runnable === commandRefusal(command))
+    toast({ title: runnable, tone: 'danger', id: 'refused', timeout: 4_000 });
   else return false;
   return true;
 }
@@ -76,9 +76,9 @@ function runFromMenu(id: string, isKey: boolean): void {
 
 function compose(text: string): void {
   const command = byId.get('card.new');
-  const can = command ? canRun(command) : false;
-  if (can === true) composeCard(text);
-  else if (can) toast({ title: can, tone: 'danger', id: 'refused' });
+  const runnable = command ? canRun(command) : false;
+  if (runnable === true) composeCard(text);
+  else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
 }
 
 function onAppCommand(command: AppCommand): void {

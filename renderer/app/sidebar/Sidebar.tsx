@@ -119,7 +119,7 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { space, view: saved } = query;
   useEffect(() => {
     if (!ready) return;
-    const show = () => {
+    const scrollToRow = () => {
       const row = nav.current?.querySelector(
         `[href="${formatRoute({ view, id, query: { ...(space ? { space } : {}), ...(saved ? { view: saved } : {}) } })}"]`,
       );
@@ -130,7 +130,7 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
       row?.scrollIntoView({ block: 'nearest' });
     };
     // A busy computer may never be idle.
-    const waiting = requestIdleCallback(show, { timeout: 500 });
+    const waiting = requestIdleCallback(scrollToRow, { timeout: 500 });
     return () => cancelIdleCallback(waiting);
   }, [ready, view, id, space, saved, nav]);
   return null;

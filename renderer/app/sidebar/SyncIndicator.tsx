@@ -27,8 +27,8 @@ export function SyncIndicator(): ReactElement | null {
   useManualOrderNotice(sync, workspace);
   usePinUpdates();
   if (!sync) return null;
-  const words = syncTexts(sync, now);
-  const Icon = words.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[words.tone];
+  const texts = syncTexts(sync, now);
+  const Icon = texts.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[texts.tone];
   return (
     <Popover
       label="Sync"
@@ -36,14 +36,14 @@ export function SyncIndicator(): ReactElement | null {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" data-sync={sync.phase} className={cx(styles.sync, styles[words.tone])}>
+        <button type="button" data-sync={sync.phase} className={cx(styles.sync, styles[texts.tone])}>
           <Icon size={13} aria-hidden />
           <span className={styles.text} aria-live="polite">
-            {words.text}
+            {texts.text}
           </span>
           {workspace?.kind === 'local' ? null : (
             <span className={styles.age}>
-              {sync.freshAt && words.tone === 'quiet' ? ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt))) : ''}
+              {sync.freshAt && texts.tone === 'quiet' ? ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt))) : ''}
             </span>
           )}
         </button>

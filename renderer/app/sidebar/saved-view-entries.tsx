@@ -31,16 +31,16 @@ function move(view: SavedView, by: number): void {
 function remove(view: SavedView): void {
   const index = indexOf(view);
   const current = savedIdOf(currentRoute()) === view.id;
-  const away = () => {
+  const remove = () => {
     changeSaved((views) => views.filter(({ id }) => id !== view.id));
     if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
   };
-  const back = () => {
+  const restore = () => {
     changeSaved((views) => movedTo([...views, view], view.id, index));
     if (current) go(view.route);
   };
-  away();
-  recordLocalChange(`Delete the view ${view.name}`, back, away);
+  remove();
+  recordLocalChange(`Delete the view ${view.name}`, restore, remove);
 }
 
 export function savedEntries(view: SavedView): MenuEntry[] {

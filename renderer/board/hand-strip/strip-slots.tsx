@@ -32,7 +32,7 @@ export function stripSlots(
   row: RefObject<HTMLElement | null>,
 ): StripSlots {
   const { current } = facts;
-  const go = async (id: string, to: number): Promise<void> => {
+  const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
     const change = card && to >= 0 && to <= current.length ? handDrop([card], to, facts) : null;
     if (!card || !change) return;
@@ -49,7 +49,7 @@ export function stripSlots(
         const to = from(at, current.length);
         if (to < 0 || to > current.length || to === at || to === at + 1) return [];
         const icon = <Icon key={label} size={14} aria-hidden />;
-        return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void go(id, to) }];
+        return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void moveTo(id, to) }];
       });
     },
     pressed: (event) => {
@@ -59,7 +59,7 @@ export function stripSlots(
       // Otherwise the window's arrow commands would focus a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
-      if (event.ctrlKey || event.metaKey) void go(id, move.from(at, current.length));
+      if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));
       else
         row.current?.querySelectorAll<HTMLElement>('[data-card-id]')[at + (move.key === 'ArrowLeft' ? -1 : 1)]?.focus();
     },

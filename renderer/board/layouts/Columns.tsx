@@ -64,14 +64,14 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     paddingEnd: margin,
   });
   const inSight = horizontal.getVirtualItems().map(({ index }) => columns[index]?.column.key ?? '');
-  const way = useRef(1);
-  if (horizontal.scrollDirection) way.current = horizontal.scrollDirection === 'backward' ? -1 : 1;
+  const direction = useRef(1);
+  if (horizontal.scrollDirection) direction.current = horizontal.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex, endIndex } = horizontal.range ?? { startIndex: 0, endIndex: 0 };
-  const [front, back] = way.current > 0 ? [endIndex, startIndex] : [startIndex, endIndex];
+  const [front, back] = direction.current > 0 ? [endIndex, startIndex] : [startIndex, endIndex];
   const near = [
-    front + way.current,
-    back - way.current,
-    ...(horizontal.isScrolling ? [front + 2 * way.current] : []),
+    front + direction.current,
+    back - direction.current,
+    ...(horizontal.isScrolling ? [front + 2 * direction.current] : []),
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
   const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
   const limits = useMountedLists({ inSight, near, cardsIn: (key) => counts.get(key) }, true);

@@ -44,7 +44,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const isArriving = useIsArriving();
   const room = useRoom(scroller);
   const [height, setHeight] = useState(600);
-  const most = Math.max(260, Math.round(height * 0.62));
+  const maxHeightPx = Math.max(260, Math.round(height * 0.62));
   const { handlers, composing, folded } = useShownList({
     model,
     title,
@@ -60,15 +60,15 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const measured = useRef(new Map<string, number>());
   const [turnedOut, setTurnedOut] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
-  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, most, facts]);
+  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, facts]);
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
     if (folded.includes(lane.key)) return laneHead;
     const known = counted.get(lane.key);
     if (known !== undefined) return known;
     let tallest = lowest;
     for (const { column, ids } of cells)
-      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, facts, most));
-    const height = laneHead + Math.min(most, tallest + padding);
+      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, facts, maxHeightPx));
+    const height = laneHead + Math.min(maxHeightPx, tallest + padding);
     counted.set(lane.key, height);
     return height;
   };
@@ -168,14 +168,14 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
 
   const across = horizontal.getVirtualItems();
   const lanesInSight = vertical.getVirtualItems();
-  const way = useRef(1);
-  if (vertical.scrollDirection) way.current = vertical.scrollDirection === 'backward' ? -1 : 1;
+  const direction = useRef(1);
+  if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
   // Once the board stands: what it needs to be complete comes first. Above only as it scrolls: a lane that turns out higher than
   // estimated moves what is below it.
   const isStanding = useOnceAtRest(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
-  const next = isStanding && vertical.range ? (way.current > 0 ? endIndex + 1 : above) : -1;
+  const next = isStanding && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
   const cellsOf = (lane: ArrangedLane | undefined, places: readonly VirtualItem[]) =>
     !lane || folded.includes(lane.lane.key) ? [] : places.flatMap(({ index }) => lane.cells[index]?.column.key ?? []);
   const columnsInSight = across.filter(

@@ -49,16 +49,16 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
   let request = 0;
   let ticked = 0;
   let last = start;
-  const look = () => {
+  const updateSelection = () => {
     request = 0;
     const { left, top, right, bottom, ids } = frameAt(last.clientX, last.clientY);
     if (frame) {
-      const within = area.element.getBoundingClientRect();
-      const from = { x: Math.max(left, within.left), y: Math.max(top, within.top) };
+      const bounds = area.element.getBoundingClientRect();
+      const from = { x: Math.max(left, bounds.left), y: Math.max(top, bounds.top) };
       frame.hidden = false;
       frame.style.transform = `translate(${from.x}px, ${from.y}px)`;
-      frame.style.width = `${Math.max(0, Math.min(right, within.right) - from.x)}px`;
-      frame.style.height = `${Math.max(0, Math.min(bottom, within.bottom) - from.y)}px`;
+      frame.style.width = `${Math.max(0, Math.min(right, bounds.right) - from.x)}px`;
+      frame.style.height = `${Math.max(0, Math.min(bottom, bounds.bottom) - from.y)}px`;
     }
     const selected = new Set([...kept, ...ids]);
     const now = useSelection.getState().selected;
@@ -71,7 +71,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
     const frames = Math.min(6, Math.max(1, (now - ticked) / 16.7));
     ticked = now;
     const scrolled = scrollNear(area, last.clientX, last.clientY, frames);
-    look();
+    updateSelection();
     if (scrolled) request = requestAnimationFrame(tick);
   };
   const move = (event: PointerEvent) => {
@@ -88,7 +88,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
   const end = () => {
     if (request) {
       cancelAnimationFrame(request);
-      look();
+      updateSelection();
     }
     // A press that drew nothing lets go of the selection, as a click beside things does anywhere.
     if (!isDrawing && kept.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
@@ -100,7 +100,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
     window.removeEventListener('wheel', wheel);
   };
   const wheel = () => {
-    if (isDrawing && !request) request = requestAnimationFrame(look);
+    if (isDrawing && !request) request = requestAnimationFrame(updateSelection);
   };
   document.body.classList.add('drawing-lasso');
   window.addEventListener('pointermove', move);

@@ -194,8 +194,9 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
       indexAt: (_x, y) => {
         const inside = y - element.getBoundingClientRect().top - headHeight;
         const { slot: at, ids: shown } = now.current;
-        const past = at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
-        return Math.max(0, Math.min(shown.length, Math.round(past / rowHeight)));
+        const offsetPx =
+          at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
+        return Math.max(0, Math.min(shown.length, Math.round(offsetPx / rowHeight)));
       },
       lineAt: (index) => {
         if (!now.current.ordered) return null;

@@ -44,8 +44,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
-    const once = [...new Set(shownOrder(arrangement))];
-    const next = sort ? sortedBy(once, sort, facts) : once;
+    const uniqueIds = [...new Set(shownOrder(arrangement))];
+    const next = sort ? sortedBy(uniqueIds, sort, facts) : uniqueIds;
     const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
     if (!same) previous.current = next;
     return previous.current;
@@ -76,9 +76,9 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    const markScrolled = () => element.toggleAttribute('data-aside', element.scrollLeft > 0);
+    element.addEventListener('scroll', markScrolled, { passive: true });
+    return () => element.removeEventListener('scroll', markScrolled);
   }, [!empty || !!composing]);
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
@@ -89,7 +89,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   });
   const disabledReason = useMissingScopeReason('cards/create');
   // The list that a card written here belongs to: it gives the card what it stands for.
-  const takes = listsOf(arrangement).find((each) => {
+  const creatingList = listsOf(arrangement).find((each) => {
     const { column, lane } = axesOf(each);
     return canCreateIn(column, lane);
   });
@@ -145,13 +145,13 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
           />
         </div>
       ) : null}
-      {takes && !written ? (
+      {creatingList && !written ? (
         <button
           type="button"
           className={styles.new}
           disabled={disabledReason !== null}
           title={disabledReason ?? undefined}
-          onClick={() => handlers.compose(takes.column.key)}
+          onClick={() => handlers.compose(creatingList.column.key)}
         >
           <Plus size={14} aria-hidden />
           New card
@@ -185,10 +185,10 @@ interface HeadProps {
 /** Ascending, descending, then the order of the view again. */
 function Head({ name, sort, onSort }: HeadProps): ReactElement {
   const { label } = columnLooks[name];
-  const mine = sort?.column === name ? sort : null;
-  const next = !mine
+  const ownSort = sort?.column === name ? sort : null;
+  const next = !ownSort
     ? { column: name, descending: false }
-    : mine.descending
+    : ownSort.descending
       ? null
       : { column: name, descending: true };
   return (
@@ -197,11 +197,11 @@ function Head({ name, sort, onSort }: HeadProps): ReactElement {
     <div
       role="columnheader"
       className={styles.head}
-      aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={ownSort ? (ownSort.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(next)}>
         {label}
-        {mine ? mine.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
+        {ownSort ? ownSort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
       </button>
     </div>
   );

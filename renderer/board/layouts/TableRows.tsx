@@ -129,17 +129,17 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
         const { edit, label } = columnLooks[name];
         const { text, look } = cellOf(name, shown);
         // Its change is asked for by the row: a cell is one element, and hears nothing.
-        const can = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
+        const canEdit = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard
           <div
             key={name}
             role="gridcell"
-            className={cx(styles.cell, styles[name], look, can && styles.editable)}
+            className={cx(styles.cell, styles[name], look, canEdit && styles.editable)}
             dir={name === 'title' ? 'auto' : undefined}
             data-whole={name === 'title' ? '' : undefined}
-            {...(can
+            {...(canEdit
               ? {
                   'data-edit': edit,
                   'data-no-drag': '',

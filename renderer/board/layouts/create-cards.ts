@@ -38,11 +38,11 @@ export async function createCards(
       newCardParams({ content, deckId, column, lane, gives: model.source.gives, lookups, me, today: localDay() }),
     ),
   );
-  const over = completedRunAt(model.source.gives, [column, lane], lookups);
-  const run = over && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
+  const completedRun = completedRunAt(model.source.gives, [column, lane], lookups);
+  const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
-  const what = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
-  const label: Label = `Create ${what}${where}`;
+  const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
+  const label: Label = `Create ${created}${where}`;
   const idsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const first = list.ids[0] ?? null;
@@ -58,13 +58,13 @@ export async function createCards(
   const answers = await actThen(
     label,
     steps,
-    (made, round) => (round > 1 || over ? [] : placeNew(place, idsIn(made))),
+    (made, round) => (round > 1 || completedRun ? [] : placeNew(place, idsIn(made))),
     {
-      announce: over !== undefined,
+      announce: completedRun !== undefined,
     },
   );
   if (!answers) return [];
-  if (!over) announce(pastTense(label));
+  if (!completedRun) announce(pastTense(label));
   const ids = idsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;

@@ -52,10 +52,10 @@ export interface Frame {
 export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => Frame {
   const { element } = area;
   const { scrollLeft, scrollTop } = element;
-  const begun = new Map<string, number>();
+  const startByList = new Map<string, number>();
   let home: string | null = null;
   for (const list of area.lists()) {
-    begun.set(list.key, y0 - list.top);
+    startByList.set(list.key, y0 - list.top);
     if (x0 >= list.left && x0 < list.right) home = list.key;
   }
   return (x, y) => {
@@ -65,7 +65,7 @@ export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number,
     const ids: string[] = [];
     let drawnFrom = startY;
     for (const list of area.lists()) {
-      const start = area.scrollsByList ? (begun.get(list.key) ?? startY - list.top) + list.top : startY;
+      const start = area.scrollsByList ? (startByList.get(list.key) ?? startY - list.top) + list.top : startY;
       if (list.key === home) drawnFrom = start;
       if (list.right <= left || list.left >= right) continue;
       let [top, bottom] = [Math.min(start, y), Math.max(start, y)];

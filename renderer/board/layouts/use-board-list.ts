@@ -158,11 +158,11 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           const wanted = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
           );
-          const takes = (list: ArrangedColumn) => {
+          const acceptsCard = (list: ArrangedColumn) => {
             const axes = axesOf(list);
             return canCreateIn(axes.column, axes.lane);
           };
-          const target = wanted && takes(wanted) ? wanted : lists.find(takes);
+          const target = wanted && acceptsCard(wanted) ? wanted : lists.find(acceptsCard);
           if (!target) return;
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;

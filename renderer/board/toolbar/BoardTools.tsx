@@ -125,7 +125,7 @@ const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];
-  const under = (heading: string, entries: readonly MenuEntry[]) =>
+  const headed = (heading: string, entries: readonly MenuEntry[]) =>
     entries.length > 0 ? [{ heading }, ...entries] : [];
   return (
     <Menu
@@ -140,9 +140,9 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
         </IconButton>
       }
       entries={() => [
-        ...under('Layout', layoutEntries(model)),
-        ...under('Lanes', laneEntries(model)),
-        ...under('Columns', columnEntries(model)),
+        ...headed('Layout', layoutEntries(model)),
+        ...headed('Lanes', laneEntries(model)),
+        ...headed('Columns', columnEntries(model)),
       ]}
     />
   );

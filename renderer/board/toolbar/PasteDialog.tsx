@@ -37,13 +37,13 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const [usual, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = listsOf(model.arrangement);
-  const takes = (list: (typeof lists)[number]) => {
+  const acceptsCards = (list: (typeof lists)[number]) => {
     const { column, lane } = axesOf(list);
     return canCreateIn(column, lane);
   };
   // The column of the card with the keyboard, if cards can be made in it.
   const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
-  const list = own && takes(own) ? own : lists.find(takes);
+  const list = own && acceptsCards(own) ? own : lists.find(acceptsCards);
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
   const fixed = model.source.gives.deckId ?? inDeck ?? null;

@@ -74,13 +74,13 @@ export const faceEntries = (density: Density): MenuEntry[] =>
 /** All of them in one menu, each under what it is now. */
 export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
   const { layout, by, lanesBy, sort } = model;
-  const under = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
+  const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
   return [
-    ...under(`Layout: ${layoutLabels[layout]}`, layoutEntries(model)),
-    ...under('Columns', columnEntries(model)),
-    ...(canGroup(model) ? under(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
-    ...under(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneEntries(model)),
-    ...under(`Sort: ${sortLabel(sort)}`, sortEntries(model)),
-    ...under(`Card faces: ${densityLabels[density]}`, faceEntries(density)),
+    ...subMenu(`Layout: ${layoutLabels[layout]}`, layoutEntries(model)),
+    ...subMenu('Columns', columnEntries(model)),
+    ...(canGroup(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
+    ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneEntries(model)),
+    ...subMenu(`Sort: ${sortLabel(sort)}`, sortEntries(model)),
+    ...subMenu(`Card faces: ${densityLabels[density]}`, faceEntries(density)),
   ];
 }

@@ -85,8 +85,8 @@ export function Attachments({
           {attachments.map((attachment) => {
             const file = answer.file?.[attachment.fileId];
             const name = attachment.title || file?.name || 'File';
-            const gone = file !== undefined && file.size === 0 && file.url === '';
-            const address = gone ? null : fileUrl(attachment.fileId);
+            const isDeleted = file !== undefined && file.size === 0 && file.url === '';
+            const address = isDeleted ? null : fileUrl(attachment.fileId);
             return (
               <li key={attachment.id} className={styles.file}>
                 {address && isPicture(file?.name ?? name) ? (
@@ -108,7 +108,7 @@ export function Attachments({
                     {name}
                   </span>
                   <span className={panel.note}>
-                    {gone ? (
+                    {isDeleted ? (
                       'deleted'
                     ) : (
                       <>

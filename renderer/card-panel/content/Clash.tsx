@@ -37,7 +37,7 @@ function useLastChange(cardId: string): ReactNode {
 export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {
   const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
   const [compared, setCompared] = useState(false);
-  const who = useLastChange(cardId);
+  const lastChange = useLastChange(cardId);
   const text = found.kind === 'merged' ? found.text : resolved(found.regions, choices);
   return (
     <div className={styles.clash}>
@@ -49,7 +49,7 @@ export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): Re
           </Button>
         }
       >
-        {who}{' '}
+        {lastChange}{' '}
         {found.kind === 'merged'
           ? 'The changes are in different places and can be kept together.'
           : 'Both changed the same lines; nothing is lost until you choose.'}

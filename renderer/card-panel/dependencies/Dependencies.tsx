@@ -22,7 +22,7 @@ import { DependencyGraph } from './DependencyGraph.tsx';
 
 type Side = 'inDeps' | 'outDeps';
 
-const words: Record<Side, { title: string; add: Label; remove: string }> = {
+const labels: Record<Side, { title: string; add: Label; remove: string }> = {
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
@@ -91,7 +91,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       setRefusal(failureText(failureOf(error)));
       return;
     }
-    await act(words[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
+    await act(labels[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
   };
   const remove = (side: Side, id: string) =>
     void act('Remove a dependency', [
@@ -107,14 +107,14 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       actions={(facts.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch
           key={side}
-          label={words[side].add}
+          label={labels[side].add}
           // Cards of the other list are not left out: choosing one shows why it is refused.
           without={[card.cardId, ...card[side]]}
           near={card.deckId}
           onPick={(other) => void add(side, other)}
           trigger={
-            <Button small look="quiet" aria-label={`${words[side].title}: add a card`}>
-              <Plus size={13} aria-hidden /> {words[side].title}
+            <Button small look="quiet" aria-label={`${labels[side].title}: add a card`}>
+              <Plus size={13} aria-hidden /> {labels[side].title}
             </Button>
           }
         />
@@ -140,8 +140,8 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         if (card[side].length === 0) return null;
         return (
           <div key={side} className={styles.dependencies}>
-            <h4>{words[side].title}</h4>
-            <ul className={styles.rows} aria-label={words[side].title}>
+            <h4>{labels[side].title}</h4>
+            <ul className={styles.rows} aria-label={labels[side].title}>
               {others.map((other) => (
                 <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
                   <StatusDot derivedStatus={other.derivedStatus} />
@@ -157,7 +157,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
                   {facts.disabledReason ? null : (
                     <IconButton
                       small
-                      label={`${words[side].remove} ${other.title}`}
+                      label={`${labels[side].remove} ${other.title}`}
                       onClick={() => remove(side, other.cardId)}
                     >
                       <X size={13} aria-hidden />

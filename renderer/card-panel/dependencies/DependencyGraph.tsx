@@ -38,7 +38,7 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
     const bend = (x1 + x2) / 2;
     return <path key={key} d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`} />;
   };
-  const half = box.height / 2;
+  const halfHeight = box.height / 2;
   return (
     <svg
       className={styles.graph}
@@ -50,10 +50,10 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
     >
       <g className={styles.edges}>
         {left.map((face, index) =>
-          line(boxWidth, topOf(left.length, index) + half, centre, middle + half, face.cardId),
+          line(boxWidth, topOf(left.length, index) + halfHeight, centre, middle + halfHeight, face.cardId),
         )}
         {right.map((face, index) =>
-          line(centre + boxWidth, middle + half, far, topOf(right.length, index) + half, face.cardId),
+          line(centre + boxWidth, middle + halfHeight, far, topOf(right.length, index) + halfHeight, face.cardId),
         )}
       </g>
       {left.map((face, index) => (

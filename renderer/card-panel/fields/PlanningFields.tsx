@@ -74,7 +74,7 @@ export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
 
 export function DueDate({ card, set }: PartProps): ReactElement {
   const today = useToday();
-  const late = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
+  const isOverdue = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (
     <Row field="due" label="Due">
       <div className={styles.date}>
@@ -84,7 +84,7 @@ export function DueDate({ card, set }: PartProps): ReactElement {
           look="quiet"
           clearable
           placeholder="None"
-          late={late}
+          late={isOverdue}
           value={card.dueDate}
           onChange={(dueDate) => set(dueDate ? 'Set the due date' : 'Remove the due date', { dueDate })}
         />

@@ -38,7 +38,7 @@ const labels: Record<string, string> = {
   tags: 'Tags',
   visibility: 'Kept as',
 };
-const words: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   not_started: 'not started',
   started: 'started',
   snoozing: 'snoozing',
@@ -86,7 +86,7 @@ function shown(field: string, value: unknown, names: Names): string | null {
   if (name !== undefined) return name;
   if (unseen[field]) return unseen[field];
   if (field === 'dueDate' && isDay(value)) return shortDay(value);
-  return words[value] ?? value;
+  return fieldLabels[value] ?? value;
 }
 
 /** Text for an id whose row is not loaded. */

@@ -121,12 +121,12 @@ export function Thread(props: ThreadProps): ReactElement {
 }
 
 function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>): ReactElement {
-  const who = (id: string | null | undefined) => (id && answer.user?.[id] ? ` by ${nameOf(answer.user[id])}` : '');
+  const byUser = (id: string | null | undefined) => (id && answer.user?.[id] ? ` by ${nameOf(answer.user[id])}` : '');
   const [at, what, by] = thread.closedAt
-    ? [thread.closedAt, 'closed', who(thread.closedBy) || ' automatically']
+    ? [thread.closedAt, 'closed', byUser(thread.closedBy) || ' automatically']
     : thread.reopenedAt
-      ? [thread.reopenedAt, 'reopened', who(thread.reopenedBy)]
-      : [thread.createdAt, 'opened', who(thread.creator)];
+      ? [thread.reopenedAt, 'reopened', byUser(thread.reopenedBy)]
+      : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
     <time className={styles.note} dateTime={at} title={exactTime(at)}>
       {what} <Ago at={at} />
@@ -138,7 +138,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
 /** No query shows whether the person takes part, so both commands are offered. */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = reopenEffects(card, thread.context);
-  const take = (label: Label, done: boolean, status?: 'approve') =>
+  const setParticipation = (label: Label, done: boolean, status?: 'approve') =>
     me &&
     void act(
       label,
@@ -169,7 +169,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           {
             label: 'Approve as a guardian',
             disabled: card.hasGuardians ? false : 'The deck has no guardians.',
-            run: () => take('Approve the review', true, 'approve'),
+            run: () => setParticipation('Approve the review', true, 'approve'),
           },
         ]
       : []),
@@ -178,9 +178,9 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
           {
             label: 'Opt out of this thread',
             disabled: card.assigneeId === me ? 'The owner of the card cannot opt out.' : false,
-            run: () => take('Opt out of the thread', true),
+            run: () => setParticipation('Opt out of the thread', true),
           },
-          { label: 'Opt in again', run: () => take('Opt into the thread', false) },
+          { label: 'Opt in again', run: () => setParticipation('Opt into the thread', false) },
         ]
       : []),
   ];
@@ -284,17 +284,17 @@ function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): Re
   return (
     <div className={styles.reactions}>
       {[...groups].map(([emoji, reactions]) => {
-        const mine = reactions.find(({ userId }) => userId === me);
+        const ownReaction = reactions.find(({ userId }) => userId === me);
         const names = reactions.map(({ userId }) => nameOf(people[userId])).join(', ');
         return (
           <button
             key={emoji}
             type="button"
             className={styles.reaction}
-            aria-pressed={mine !== undefined}
+            aria-pressed={ownReaction !== undefined}
             aria-label={`${emoji} ${reactions.length}, by ${names}`}
             title={names}
-            onClick={() => react(entry, emoji, mine)}
+            onClick={() => react(entry, emoji, ownReaction)}
           >
             {emoji} <span>{reactions.length}</span>
           </button>

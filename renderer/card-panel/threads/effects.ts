@@ -40,8 +40,8 @@ function markRefusal(card: ThreadCard): string | null {
 /** Starting and reopening both reset the card's status. */
 function markEffects(card: ThreadCard, context: string): string[] {
   if (!marks(context)) return [];
-  const back = card.status === 'not_started' ? '' : ', set back to not started';
-  return [`The card counts as ${stateOf(context)} until the thread closes${back}.`];
+  const resetNote = card.status === 'not_started' ? '' : ', set back to not started';
+  return [`The card counts as ${stateOf(context)} until the thread closes${resetNote}.`];
 }
 
 export function startEffects(card: ThreadCard, context: ThreadContext): Preview {

@@ -43,20 +43,20 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   const facts = useCompletionFacts(projectId);
   const { title, send: verb, placeholder } = beginnings[mark];
   const marked = cards.filter((card) => markOf(card) !== null);
-  const one = cards.length === 1;
+  const isSingle = cards.length === 1;
   return (
     <Dialog
       open
       onClose={closeDialog}
       title={`${title} ${cardsText(cards)}`}
       description={[
-        one
+        isSingle
           ? `The card is ${markedState[mark]} until the thread closes.`
           : `Each card gets this comment, and is ${markedState[mark]} until its thread closes.`,
         ...(marked.length === 0
           ? []
           : [
-              one && first
+              isSingle && first
                 ? `Its open ${markOf(first)} thread is closed.`
                 : `Open threads of ${marked.length} of them are closed.`,
             ]),

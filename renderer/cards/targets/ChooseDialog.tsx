@@ -58,7 +58,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   const create = creationOf(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
-  const take = (target: Target | null | undefined) => {
+  const choose = (target: Target | null | undefined) => {
     // Closes first, since the chosen target may open another dialog.
     onDone();
     target?.run();
@@ -69,7 +69,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
       parse={parse}
-      onChoose={(key) => take(targets.find((target) => target.key === key) ?? parse(key.replace(/^day:/, '')))}
+      onChoose={(key) => choose(targets.find((target) => target.key === key) ?? parse(key.replace(/^day:/, '')))}
       {...(create
         ? {
             onCreate: (text: string) => {
@@ -85,7 +85,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   return (
     <div className={styles.due}>
       {list}
-      <Calendar value={day} today={localDay()} onChoose={(chosen) => take(dayTarget(cards, chosen))} />
+      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dayTarget(cards, chosen))} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
   const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
-  const having = (key: string) =>
+  const cardsWithTag = (key: string) =>
     cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;
   const known = new Map<string, { tag: string; emoji?: string | null; color?: string | null }>();
   for (const tag of Object.values(lookups.tags)) {
@@ -18,7 +18,7 @@ export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
   }
   for (const tag of cards.flatMap((card) => card.masterTags))
     if (!known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), { tag });
-  const all = [...known].map(([key, tag]) => ({ key, tag, count: having(key) }));
+  const all = [...known].map(([key, tag]) => ({ key, tag, count: cardsWithTag(key) }));
   const icon = (tag: { emoji?: string | null; color?: string | null }) =>
     tag.emoji ? (
       <span aria-hidden>{tag.emoji}</span>
@@ -27,7 +27,7 @@ export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
     ) : (
       <Tag size={13} aria-hidden />
     );
-  const some = all.filter(({ count }) => count > 0 && count < cards.length);
+  const onSomeCards = all.filter(({ count }) => count > 0 && count < cards.length);
   return [
     ...all.map(({ key, tag, count }) => ({
       key,
@@ -38,7 +38,7 @@ export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
       chosen: count === cards.length,
       run: () => void actions.toggleTag(cards, tag.tag),
     })),
-    ...some.map(({ key, tag, count }) => ({
+    ...onSomeCards.map(({ key, tag, count }) => ({
       key: `remove:${key}`,
       label: `Remove ${tag.tag} from ${count} ${count === 1 ? 'card' : 'cards'}`,
       group: 'Take off those that have it',

@@ -67,7 +67,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
     setAt(to);
   };
   const short = weekdayNames(first, 'short');
-  const long = weekdayNames(first, 'long');
+  const longNames = weekdayNames(first, 'long');
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
@@ -86,7 +86,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
         <thead>
           <tr>
             {short.map((name, index) => (
-              <th key={name} scope="col" abbr={long[index]}>
+              <th key={name} scope="col" abbr={longNames[index]}>
                 {name}
               </th>
             ))}

@@ -54,13 +54,14 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 
 /** The age of a timestamp: "3 min ago". From 24 hours on it counts calendar days: "yesterday". */
 export function ago(iso: string, now: number = Date.now()): string {
-  const past = Date.parse(iso) - now;
-  if (Math.abs(past) >= 86_400_000) {
+  const offsetMs = Date.parse(iso) - now;
+  if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
     // The end of daylight saving time makes a day of 25 hours: 24 hours ago can be the same day.
     if (days !== 0) return relative.format(days, 'day');
   }
-  for (const [unit, size] of units) if (Math.abs(past) >= size) return relative.format(Math.round(past / size), unit);
+  for (const [unit, size] of units)
+    if (Math.abs(offsetMs) >= size) return relative.format(Math.round(offsetMs / size), unit);
   return 'just now';
 }
 

@@ -85,10 +85,10 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (by !== undefined) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
       event.preventDefault();
-      setActiveIndex(Math.max(0, Math.min(shown.length - 1, at + by)));
+      setActiveIndex(Math.max(0, Math.min(shown.length - 1, at + step)));
     }
     if (event.key === 'Enter') {
       event.preventDefault();

@@ -29,9 +29,9 @@ interface ValueMarkProps {
 
 /** A short value in a box; the tooltip and the accessible name add its label. */
 export function ValueMark({ label, text, className }: ValueMarkProps): ReactElement {
-  const full = `${label} ${text}`;
+  const fullLabel = `${label} ${text}`;
   return (
-    <span className={cx(styles.value, className)} title={full} role="img" aria-label={full}>
+    <span className={cx(styles.value, className)} title={fullLabel} role="img" aria-label={fullLabel}>
       {text}
     </span>
   );

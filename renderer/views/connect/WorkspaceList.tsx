@@ -38,7 +38,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
   }, [asked]);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
-  const tell = async (what: string, run: () => Promise<unknown>) => {
+  const runAndReport = async (what: string, run: () => Promise<unknown>) => {
     try {
       await run();
       await refreshWorkspaces();
@@ -106,7 +106,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
       {isLocal && removing ? (
         <DeleteWorkspace
           workspace={workspace}
-          onDelete={() => void tell('Deleting', () => call('workspace/remove', { id: workspace.id }))}
+          onDelete={() => void runAndReport('Deleting', () => call('workspace/remove', { id: workspace.id }))}
           onClose={() => setRemoving(false)}
         />
       ) : null}
@@ -115,7 +115,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         danger
         title={`Remove ${workspace.name}?`}
         confirm="Remove"
-        onConfirm={() => void tell('Removing', () => call('workspace/remove', { id: workspace.id }))}
+        onConfirm={() => void runAndReport('Removing', () => call('workspace/remove', { id: workspace.id }))}
         onClose={() => setRemoving(false)}
       >
         Deletes what is stored of it on this computer: its cards, drafts, the token, and whatever still waits in its

@@ -54,7 +54,7 @@ export function InboxView(): ReactElement {
   const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = itemsOf(data, me);
-  const mine = items.filter(({ myTurn }) => myTurn);
+  const myTurnItems = items.filter(({ myTurn }) => myTurn);
   const others = items.filter(({ myTurn }) => !myTurn);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);
   useKeptFocus(list);
@@ -66,10 +66,10 @@ export function InboxView(): ReactElement {
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [hasItems]);
   const move = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const buttons = rowsIn(list.current);
-    const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + by];
+    const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + step];
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -105,7 +105,7 @@ export function InboxView(): ReactElement {
           )
         ) : null}
         {[
-          { title: 'Waiting for you', items: mine },
+          { title: 'Waiting for you', items: myTurnItems },
           { title: 'Waiting for others', items: others },
         ].map((group) => (
           <Group key={group.title} {...group} replyingTo={replyingTo} onReplyTo={setReplyingTo} />

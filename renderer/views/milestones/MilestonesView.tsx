@@ -24,9 +24,9 @@ function countsOf(inActiveProjects: QueryObject) {
     `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
   const all = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
   const done = count({ derivedStatus: statesInGroup('done') });
-  const begun = count({ derivedStatus: statesInGroup('begun') });
-  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [all, done, begun])] }] });
-  return { all, done, begun, asked };
+  const started = count({ derivedStatus: statesInGroup('begun') });
+  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [all, done, started])] }] });
+  return { all, done, begun: started, asked };
 }
 
 /** "in 12 days", "today", "3 days ago". */
@@ -42,7 +42,7 @@ export function MilestonesView(): ReactElement {
   const disabledReason = useMissingScopeReason('milestones/create');
   const today = useToday();
   const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);
-  const coming = sorted.filter((milestone) => milestone.date >= today);
+  const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => {
     const counts = data?.milestone?.[milestone.id] as Record<string, number> | undefined;
@@ -79,8 +79,8 @@ export function MilestonesView(): ReactElement {
             A milestone is a date that cards are planned toward.
           </EmptyState>
         ) : null}
-        <Timeline milestones={coming} today={today} />
-        {[['Ahead', coming] as const, ['Past', past] as const].map(([title, shown]) =>
+        <Timeline milestones={upcoming} today={today} />
+        {[['Ahead', upcoming] as const, ['Past', past] as const].map(([title, shown]) =>
           shown.length > 0 ? (
             <section key={title} aria-label={title}>
               <h2 className={styles.title}>{title}</h2>

@@ -21,14 +21,14 @@ const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'short', year: 
 /** Returns the first days of the months between two days; only of every quarter or year for long spans. */
 export function monthsBetween(from: string, to: string): string[] {
   const length = daysBetween(from, to);
-  const every = length > 1400 ? 12 : length > 420 ? 3 : 1;
+  const monthStep = length > 1400 ? 12 : length > 420 ? 3 : 1;
   const days: string[] = [];
   const at = new Date(`${from.slice(0, 7)}-01T00:00:00Z`);
   for (;;) {
     at.setUTCMonth(at.getUTCMonth() + 1);
     const day = at.toISOString().slice(0, 10);
     if (day > to) return days;
-    if (at.getUTCMonth() % every === 0) days.push(day);
+    if (at.getUTCMonth() % monthStep === 0) days.push(day);
   }
 }
 

@@ -79,7 +79,7 @@ export function OutboxView(): ReactElement {
   );
 }
 
-async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
+async function runAndReport(what: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -88,14 +88,18 @@ async function tell(what: string, run: () => Promise<unknown>): Promise<void> {
 }
 
 function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
-  const turn = async () => {
+  const togglePause = async () => {
     if (isOffline) await call('sync/offline', { offline: false });
     await call('outbox/pause', { paused: !paused });
   };
   const sending = isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending';
   return (
     <div className={styles.tools}>
-      <Button tip={sending} aria-label={sending} onClick={() => void tell(paused ? 'Resuming' : 'Pausing', turn)}>
+      <Button
+        tip={sending}
+        aria-label={sending}
+        onClick={() => void runAndReport(paused ? 'Resuming' : 'Pausing', togglePause)}
+      >
         {paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
         <span className={styles.label}>{sending}</span>
       </Button>
@@ -103,7 +107,7 @@ function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): 
         tip="Send and read now"
         shortcut="Mod+R"
         aria-label="Send and read now"
-        onClick={() => void tell('Syncing', () => call('sync/now', {}))}
+        onClick={() => void runAndReport('Syncing', () => call('sync/now', {}))}
         disabled={paused}
       >
         <RefreshCw size={14} aria-hidden />
@@ -150,7 +154,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
   const choose = (choice: Choice) =>
-    void tell(choice.label, () => {
+    void runAndReport(choice.label, () => {
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });

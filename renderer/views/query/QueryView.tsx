@@ -109,7 +109,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const problems = found ? [found] : validated.problems;
   const facts = useExampleFacts();
   const offered = useMemo(() => examples(facts), [facts]);
-  const take = (next: QueryBoard) => {
+  const update = (next: QueryBoard) => {
     replace(next.text);
     onChange(next);
   };
@@ -151,7 +151,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           problems={problems}
           examples={offered}
           onText={type}
-          onExample={({ board: next }) => take(next)}
+          onExample={({ board: next }) => update(next)}
         />
       ) : null}
       {error && !found ? (
@@ -165,7 +165,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           <ul>
             {offered.map((example) => (
               <li key={example.name}>
-                <button type="button" className={styles.example} onClick={() => take(example.board)}>
+                <button type="button" className={styles.example} onClick={() => update(example.board)}>
                   <span className={styles.exampleName}>{example.name}</span>
                   <span className={styles.exampleAbout}>{example.about}</span>
                 </button>

@@ -36,24 +36,24 @@ export interface ResultProps {
 }
 
 export function Result(props: ResultProps): ReactElement {
-  const places = useMemo(() => resultNodesIn(props.answered.query), [props.answered.query]);
+  const nodes = useMemo(() => resultNodesIn(props.answered.query), [props.answered.query]);
   return props.board.show === 'board' ? (
-    <BoardResult {...props} places={places} />
+    <BoardResult {...props} nodes={nodes} />
   ) : (
-    <TableResult {...props} places={places} />
+    <TableResult {...props} nodes={nodes} />
   );
 }
 
-type PlacedProps = ResultProps & { places: readonly ResultNode[] };
+type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 
 const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
-function TableResult({ answered, board, isOld, onChange, places }: PlacedProps): ReactElement {
+function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
   const facts = useCellFacts(answered.answer);
   const look = board.table ?? {};
-  const place = places.find(({ key }) => key === look.place) ?? mainNode(places);
-  const count = useMemo(() => (place ? rowsOfNode(place, answered.answer).size : 0), [place, answered.answer]);
-  if (!place)
+  const node = nodes.find(({ key }) => key === look.place) ?? mainNode(nodes);
+  const count = useMemo(() => (node ? rowsOfNode(node, answered.answer).size : 0), [node, answered.answer]);
+  if (!node)
     return (
       <EmptyState icon={<Table2 size={22} />} title="The query selects no rows">
         A query begins at _root or at a row by its id, and follows relations from there.
@@ -66,22 +66,22 @@ function TableResult({ answered, board, isOld, onChange, places }: PlacedProps):
           {countOf(count, 'row')}
           {isOld ? ' · of the last query without errors' : ''}
         </span>
-        {places.length > 1 ? (
+        {nodes.length > 1 ? (
           <Select<string>
             label="Rows of"
             prefix="Rows of"
             look="quiet"
             small
-            value={place.key}
-            options={places.map(({ key, label }) => ({ value: key, label }))}
+            value={node.key}
+            options={nodes.map(({ key, label }) => ({ value: key, label }))}
             onChange={(key) => onChange({ ...board, table: { ...look, place: key, sort: null } })}
           />
         ) : null}
       </div>
       {count > 0 ? (
         <RowTable
-          key={place.key}
-          place={place}
+          key={node.key}
+          node={node}
           answer={answered.answer}
           facts={facts}
           look={look}
@@ -98,8 +98,8 @@ function TableResult({ answered, board, isOld, onChange, places }: PlacedProps):
   );
 }
 
-function BoardResult({ answered, board, name, isOld, onChange, places }: PlacedProps): ReactElement {
-  const ids = useMemo(() => cardIdsIn(places, answered.answer), [places, answered.answer]);
+function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
+  const ids = useMemo(() => cardIdsIn(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
   // Compared as text, so that the board stays the same when an answer changes without other card ids.
   const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
@@ -118,7 +118,7 @@ function BoardResult({ answered, board, name, isOld, onChange, places }: PlacedP
           model={model}
           title="Query board"
           empty={
-            places.some((place) => place.model === 'card') ? (
+            nodes.some((node) => node.model === 'card') ? (
               <EmptyState title="No cards">The query is fine, and no card answers it now.</EmptyState>
             ) : (
               <EmptyState

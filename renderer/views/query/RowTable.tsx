@@ -43,18 +43,18 @@ function defaultWidthPx(column: RowColumn): number {
 const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';
 
 export interface RowTableProps {
-  readonly place: ResultNode;
+  readonly node: ResultNode;
   readonly answer: QueryAnswer;
   readonly facts: CellFacts;
   readonly look: TableLook;
   readonly onLook: (look: TableLook) => void;
 }
 
-export function RowTable({ place, answer, facts, look, onLook }: RowTableProps): ReactElement {
+export function RowTable({ node, answer, facts, look, onLook }: RowTableProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
-  const { columns } = place;
-  const rows = useMemo(() => rowsOfNode(place, answer), [place, answer]);
+  const { columns } = node;
+  const rows = useMemo(() => rowsOfNode(node, answer), [node, answer]);
   const sortBy = columns.find(({ key }) => key === look.sort?.column);
   const descending = look.sort?.descending ?? false;
   const keys = useMemo(() => {
@@ -83,7 +83,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
       className={styles.table}
       ref={scroller}
       role="table"
-      aria-label={`${place.label}: rows`}
+      aria-label={`${node.label}: rows`}
       aria-rowcount={keys.length + 1}
       aria-colcount={columns.length}
     >
@@ -114,7 +114,7 @@ export function RowTable({ place, answer, facts, look, onLook }: RowTableProps):
               index={index}
               start={start}
               template={template}
-              place={place}
+              node={node}
               rowKey={rowKey}
               row={rows.get(rowKey) ?? {}}
               answer={answer}
@@ -154,11 +154,11 @@ function HeadCell({ column, width, sorted, onSort, onResizing, onResized }: Head
       Math.max(minWidthPx, (start.current?.width ?? width) + event.clientX - (start.current?.x ?? 0)),
     );
   const onKey = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0;
-    if (by === 0) return;
+    const widthChangePx = event.key === 'ArrowRight' ? widthStepPx : event.key === 'ArrowLeft' ? -widthStepPx : 0;
+    if (widthChangePx === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    onResized(width + by);
+    onResized(width + widthChangePx);
   };
   return (
     <div role="columnheader" aria-sort={sorted} className={cx(styles.headCell, isNumeric(column) && styles.numeric)}>
@@ -204,7 +204,7 @@ interface BodyRowProps {
   index: number;
   start: number;
   template: string;
-  place: ResultNode;
+  node: ResultNode;
   rowKey: string;
   row: AnswerRow;
   answer: QueryAnswer;
@@ -212,7 +212,7 @@ interface BodyRowProps {
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
-  const { index, start, template, place, rowKey, row, answer, facts } = props;
+  const { index, start, template, node, rowKey, row, answer, facts } = props;
   return (
     <div
       role="row"
@@ -221,7 +221,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
       data-row={rowKey}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
     >
-      {place.columns.map((column, at) => {
+      {node.columns.map((column, at) => {
         const cell = cellIn(row, column, answer, facts);
         const numeric = cell.look === 'number' && isNumeric(column);
         return (
@@ -231,7 +231,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
             className={cx(styles.cell, numeric && styles.numeric)}
             title={titleOf(cell)}
           >
-            <CellView cell={cell} link={at === 0 ? { model: place.model, id: rowKey } : null} />
+            <CellView cell={cell} link={at === 0 ? { model: node.model, id: rowKey } : null} />
           </div>
         );
       })}

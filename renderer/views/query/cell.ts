@@ -125,11 +125,11 @@ function listCell(items: readonly unknown[], of: Type, name: string, facts: Cell
       sort: items.length,
     };
   const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, facts));
-  const more = items.length - cells.length;
+  const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {
     look: 'rows',
-    parts: more > 0 ? [...parts, { text: `and ${more} more` }] : parts,
+    parts: hiddenCount > 0 ? [...parts, { text: `and ${hiddenCount} more` }] : parts,
     sort: parts.map((part) => part.text.toLocaleLowerCase()).join(', '),
   };
 }

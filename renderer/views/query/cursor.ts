@@ -40,12 +40,12 @@ export interface Cursor {
   readonly operator: string | null;
 }
 
-type Place = Omit<Frame, 'key' | 'afterColon' | 'taken'> & { readonly role: Frame['role'] };
+type Context = Omit<Frame, 'key' | 'afterColon' | 'taken'> & { readonly role: Frame['role'] };
 
-const frame = (place: Place): Frame => ({ ...place, key: null, afterColon: false, taken: new Set() }) as Frame;
-const unknown: Place = { role: 'unknown' };
+const frame = (context: Context): Frame => ({ ...context, key: null, afterColon: false, taken: new Set() }) as Frame;
+const unknown: Context = { role: 'unknown' };
 
-const modelOf = (place: Frame): Model | undefined => ('model' in place ? modelNamed(place.model) : undefined);
+const modelOf = (context: Frame): Model | undefined => ('model' in context ? modelNamed(context.model) : undefined);
 
 /** The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such relation. */
 function targetOf(model: Model | undefined, name: string): string | null {
@@ -54,39 +54,39 @@ function targetOf(model: Model | undefined, name: string): string | null {
 }
 
 /** The kind of contents after an opening bracket. */
-function opened(bracket: string, around: Frame): Place {
+function opened(bracket: string, around: Frame): Context {
   const { key } = around;
   const model = modelOf(around);
   if (bracket === '(') {
-    if (around.role === 'root') return key && modelNamed(key) ? ({ role: 'id', model: key } as Place) : unknown;
+    if (around.role === 'root') return key && modelNamed(key) ? ({ role: 'id', model: key } as Context) : unknown;
     const target = key ? targetOf(model, key) : null;
     const acceptsQuery = around.role === 'fields' || around.role === 'entries';
-    return acceptsQuery && target ? ({ role: 'argument', model: target } as Place) : unknown;
+    return acceptsQuery && target ? ({ role: 'argument', model: target } as Context) : unknown;
   }
   const target = key ? targetOf(model, key) : null;
   const type = key && model ? fieldOf(model, key.replace(/^!/, '')) : undefined;
   switch (around.role) {
     case 'root':
-      return bracket === '[' && key && modelNamed(key) ? ({ role: 'fields', model: key } as Place) : unknown;
+      return bracket === '[' && key && modelNamed(key) ? ({ role: 'fields', model: key } as Context) : unknown;
     case 'fields':
-      if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model } as Place;
-      return bracket === '[' && around.afterColon && target ? ({ role: 'fields', model: target } as Place) : unknown;
+      if (bracket === '{' && !around.afterColon) return { role: 'entries', model: around.model } as Context;
+      return bracket === '[' && around.afterColon && target ? ({ role: 'fields', model: target } as Context) : unknown;
     case 'entries':
-      return bracket === '[' && target ? ({ role: 'fields', model: target } as Place) : unknown;
+      return bracket === '[' && target ? ({ role: 'fields', model: target } as Context) : unknown;
     case 'argument':
-      return bracket === '{' ? ({ role: 'query', model: around.model, outer: true } as Place) : unknown;
+      return bracket === '{' ? ({ role: 'query', model: around.model, outer: true } as Context) : unknown;
     case 'query':
       if (bracket === '[' && (key === '$or' || key === '$and'))
-        return { role: 'queries', model: around.model } as Place;
-      if (key === '$order') return { role: bracket === '[' ? 'order' : 'orderTerm', model: around.model } as Place;
-      if (type) return { role: bracket === '[' ? 'values' : 'condition', type } as Place;
-      return bracket === '{' && target ? ({ role: 'query', model: target, outer: false } as Place) : unknown;
+        return { role: 'queries', model: around.model } as Context;
+      if (key === '$order') return { role: bracket === '[' ? 'order' : 'orderTerm', model: around.model } as Context;
+      if (type) return { role: bracket === '[' ? 'values' : 'condition', type } as Context;
+      return bracket === '{' && target ? ({ role: 'query', model: target, outer: false } as Context) : unknown;
     case 'queries':
-      return bracket === '{' ? ({ role: 'query', model: around.model, outer: false } as Place) : unknown;
+      return bracket === '{' ? ({ role: 'query', model: around.model, outer: false } as Context) : unknown;
     case 'order':
-      return bracket === '{' ? ({ role: 'orderTerm', model: around.model } as Place) : unknown;
+      return bracket === '{' ? ({ role: 'orderTerm', model: around.model } as Context) : unknown;
     case 'condition':
-      return bracket === '[' && key === 'value' ? ({ role: 'values', type: around.type } as Place) : unknown;
+      return bracket === '[' && key === 'value' ? ({ role: 'values', type: around.type } as Context) : unknown;
     default:
       return unknown;
   }
@@ -105,7 +105,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
     quote,
     operator: operators[operators.length - 1] ?? null,
   });
-  const take = (word: string) => {
+  const applyWord = (word: string) => {
     const here = top();
     if (here.afterColon) {
       if (here.role === 'condition' && here.key === 'op') operators[operators.length - 1] = word;
@@ -125,7 +125,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
       while (end < pos && text[end] !== char && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
       if (end >= pos) return finish(at + 1, text.slice(at + 1, pos), char);
       const inner = text.slice(at + 1, end);
-      take(inner.includes('(') ? inner.slice(0, inner.indexOf('(')) : inner);
+      applyWord(inner.includes('(') ? inner.slice(0, inner.indexOf('(')) : inner);
       at = end + 1;
     } else if ('{[('.includes(char)) {
       const first = stack.length === 1 && char === '{' && top().role === 'root' && top().key === null;
@@ -156,7 +156,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
         word = `${word}:${wordPattern.exec(text)?.[0] ?? ''}`;
       }
       if (at + word.length >= pos) return finish(at, text.slice(at, pos), null);
-      take(word);
+      applyWord(word);
       if (top().afterColon) ended(top());
       at += word.length;
     }
@@ -164,7 +164,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
   return finish(pos, '', null);
 }
 
-function ended(place: Frame): void {
-  place.key = null;
-  place.afterColon = false;
+function ended(context: Frame): void {
+  context.key = null;
+  context.afterColon = false;
 }

@@ -38,8 +38,8 @@ export function rangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   };
   if (path === '') return [start];
   const found = within(tree, path, null);
-  const least = Math.min(...found.map(({ unmatched }) => unmatched));
-  return found.length === 0 ? [start] : found.filter(({ unmatched }) => unmatched === least);
+  const fewestUnmatched = Math.min(...found.map(({ unmatched }) => unmatched));
+  return found.length === 0 ? [start] : found.filter(({ unmatched }) => unmatched === fewestUnmatched);
 }
 
 function within(node: Node, path: string, owner: Entry | Node | null): Found[] {
@@ -59,7 +59,7 @@ function within(node: Node, path: string, owner: Entry | Node | null): Found[] {
         unmatched: rest.length,
       };
       const found = deeper(here, [entry.key.argument, entry.value], rest, drop);
-      return siblings.length > 0 ? found.map((place) => ({ ...place, siblings })) : found;
+      return siblings.length > 0 ? found.map((range) => ({ ...range, siblings })) : found;
     });
   if (node.kind === 'list')
     return node.items.flatMap((item, index) => {

@@ -45,53 +45,53 @@ function printName(text: string, indent: number): string {
 }
 
 /** The kind of the part to format: a field list, or conditions. */
-type Place = 'fields' | 'where';
+type PartKind = 'fields' | 'where';
 
 /** Formats a value that begins at `column` of a line with `indent` spaces. */
-function printValue(value: unknown, indent: number, place: Place, column: number): string {
+function printValue(value: unknown, indent: number, kind: PartKind, column: number): string {
   if (typeof value === 'string') return printText(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  return Array.isArray(value) ? printList(value, indent, place, column) : printObject(value, indent, place, column);
+  return Array.isArray(value) ? printList(value, indent, kind, column) : printObject(value, indent, kind, column);
 }
 
 const isOneLine = (text: string, column: number) => !text.includes('\n') && column + text.length <= maxLineLength;
 const spaces = (count: number) => ' '.repeat(count);
 
-function printEntry(key: string, value: unknown, indent: number, place: Place): string {
+function printEntry(key: string, value: unknown, indent: number, kind: PartKind): string {
   const name = printName(key, indent);
   const lastLine = name.slice(name.lastIndexOf('\n') + 1);
   const column = (name === lastLine ? indent : 0) + lastLine.length + 2;
-  return `${name}: ${printValue(value, indent, place, column)}`;
+  return `${name}: ${printValue(value, indent, kind, column)}`;
 }
 
-function printObject(value: object, indent: number, place: Place, column: number): string {
+function printObject(value: object, indent: number, kind: PartKind, column: number): string {
   const entries = Object.entries(value);
   if (entries.length === 0) return '{}';
-  const inline = `{ ${entries.map(([key, item]) => printEntry(key, item, indent, place)).join(', ')} }`;
+  const inline = `{ ${entries.map(([key, item]) => printEntry(key, item, indent, kind)).join(', ')} }`;
   if (isOneLine(inline, column)) return inline;
-  const inner = entries.map(([key, item]) => `${spaces(indent + 2)}${printEntry(key, item, indent + 2, place)}`);
+  const inner = entries.map(([key, item]) => `${spaces(indent + 2)}${printEntry(key, item, indent + 2, kind)}`);
   return `{\n${inner.join(',\n')}\n${spaces(indent)}}`;
 }
 
-function printItem(item: unknown, indent: number, place: Place): string {
-  if (place === 'where') return printValue(item, indent, place, indent);
+function printItem(item: unknown, indent: number, kind: PartKind): string {
+  if (kind === 'where') return printValue(item, indent, kind, indent);
   if (typeof item === 'string') return printName(item, indent);
   const entries = typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.entries(item) : [];
   const [only] = entries;
   return only && entries.length === 1
-    ? printEntry(only[0], only[1], indent, place)
-    : printValue(item, indent, place, indent);
+    ? printEntry(only[0], only[1], indent, kind)
+    : printValue(item, indent, kind, indent);
 }
 
-function printList(items: readonly unknown[], indent: number, place: Place, column: number): string {
+function printList(items: readonly unknown[], indent: number, kind: PartKind, column: number): string {
   if (items.length === 0) return '[]';
-  const inline = `[${items.map((item) => printItem(item, indent, place)).join(', ')}]`;
+  const inline = `[${items.map((item) => printItem(item, indent, kind)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
   // Short items share a line; an item of several lines has its own.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {
-    const text = `${printItem(item, indent + 2, place)},`;
+    const text = `${printItem(item, indent + 2, kind)},`;
     const joined = line ? `${line} ${text}` : text;
     if (line && isOneLine(joined, indent + 2)) line = joined;
     else {

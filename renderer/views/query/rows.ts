@@ -61,7 +61,7 @@ function rootKey(model: string, key: string): string {
 
 /** The nodes of a valid query that select rows, in the order of the query. */
 export function resultNodesIn(query: Query): ResultNode[] {
-  const places: ResultNode[] = [];
+  const nodes: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
   for (const [key, list] of Object.entries(query)) {
     const model = nameIn(key);
@@ -72,15 +72,15 @@ export function resultNodesIn(query: Query): ResultNode[] {
   }
   for (const [model, { keys, items }] of rootLists) {
     const start = { roots: keys, links: [], model, key: model, label: model === '_root' ? '' : model };
-    if (model !== '_root') places.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, items, [], '') });
-    collect(start, items, places);
+    if (model !== '_root') nodes.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, items, [], '') });
+    collect(start, items, nodes);
   }
-  return places;
+  return nodes;
 }
 
 type Start = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
 
-function collect(from: Start, items: readonly Item[], places: ResultNode[]): void {
+function collect(from: Start, items: readonly Item[], nodes: ResultNode[]): void {
   const model = modelNamed(from.model);
   if (!model) return;
   for (const item of items) {
@@ -90,7 +90,7 @@ function collect(from: Start, items: readonly Item[], places: ResultNode[]): voi
       const relation = relationOf(model, name);
       if (!relation) continue;
       const label = from.label ? `${from.label} › ${name}` : name;
-      const alike = places.filter((place) => place.label === label || place.label.startsWith(`${label} (`)).length;
+      const alike = nodes.filter((node) => node.label === label || node.label.startsWith(`${label} (`)).length;
       const next: Start = {
         roots: from.roots,
         links: [...from.links, { key, model: relation.model }],
@@ -100,8 +100,8 @@ function collect(from: Start, items: readonly Item[], places: ResultNode[]): voi
       };
       const nested = itemsOf(list);
       const isList = relation.kind !== 'one';
-      places.push({ ...next, isList, columns: columnsOf(relation.model, nested, [], '') });
-      collect(next, nested, places);
+      nodes.push({ ...next, isList, columns: columnsOf(relation.model, nested, [], '') });
+      collect(next, nested, nodes);
     }
   }
 }
@@ -112,8 +112,8 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   if (!model) return [];
   const columns = new Map<string, RowColumn>();
   const add = (key: string, label: string, type: Type, path: readonly Step[]) => {
-    const full = `${prefix}${key}`;
-    if (!columns.has(full)) columns.set(full, { key: full, label, type, path });
+    const fullKey = `${prefix}${key}`;
+    if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
   };
   const step = (key: string): Step => ({ key, model: null });
   for (const item of items) {
@@ -210,15 +210,15 @@ const listed = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
 /** The rows of a node by their keys, without duplicates, in the order of the answer. */
-export function rowsOfNode(place: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
+export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
   let rows = new Map<string, AnswerRow>();
-  if (place.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
+  if (node.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
   else
-    for (const key of place.roots) {
-      const row = rowsOfModel(answer, nameIn(place.key.split('/', 1)[0] as string))?.[key];
+    for (const key of node.roots) {
+      const row = rowsOfModel(answer, nameIn(node.key.split('/', 1)[0] as string))?.[key];
       if (row) rows.set(key, row);
     }
-  for (const link of place.links) {
+  for (const link of node.links) {
     const next = new Map<string, AnswerRow>();
     const known = rowsOfModel(answer, link.model);
     for (const row of rows.values())
@@ -244,13 +244,12 @@ export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer):
 }
 
 /** The node that is shown first: the first with a list of rows. */
-export const mainNode = (places: readonly ResultNode[]): ResultNode | null =>
-  places.find(({ isList }) => isList) ?? places.at(-1) ?? null;
+export const mainNode = (nodes: readonly ResultNode[]): ResultNode | null =>
+  nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
 /** Ids of all cards that the answer lists, in its order. */
-export function cardIdsIn(places: readonly ResultNode[], answer: QueryAnswer): string[] {
+export function cardIdsIn(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
-  for (const place of places)
-    if (place.model === 'card') for (const id of rowsOfNode(place, answer).keys()) ids.add(id);
+  for (const node of nodes) if (node.model === 'card') for (const id of rowsOfNode(node, answer).keys()) ids.add(id);
   return [...ids];
 }

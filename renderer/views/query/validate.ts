@@ -28,18 +28,18 @@ export function validate(text: string): ValidatedQuery {
   const { tree, problems: syntax } = readQueryText(text);
   const problems: Problem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
-  const without = new Set<Entry | Node>();
+  const ignored = new Set<Entry | Node>();
   let plan: Plan | null = null;
   while (!plan && problems.length < maxProblems) {
-    const outcome = attempt(plainOf(tree, without));
+    const outcome = attempt(plainOf(tree, ignored));
     if ('plan' in outcome) plan = outcome.plan;
     else {
-      const place = rangeOf(tree, outcome.refusal, without);
-      problems.push(problemAt(place, outcome.refusal.body));
-      const dropped = droppedBy(place, outcome.refusal.body.error);
+      const range = rangeOf(tree, outcome.refusal, ignored);
+      problems.push(problemAt(range, outcome.refusal.body));
+      const dropped = droppedBy(range, outcome.refusal.body.error);
       // Without a part to leave out, no further problems can be found.
-      if (dropped.every((part) => without.has(part))) break;
-      for (const part of dropped) without.add(part);
+      if (dropped.every((part) => ignored.has(part))) break;
+      for (const part of dropped) ignored.add(part);
     }
   }
   const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, maxProblems);
@@ -56,20 +56,20 @@ function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
   }
 }
 
-function droppedBy(place: ErrorRange, code: string): readonly (Entry | Node)[] {
+function droppedBy(range: ErrorRange, code: string): readonly (Entry | Node)[] {
   if (code === 'invalid_limit' || code === 'invalid_order')
-    return place.siblings.length > 0 ? place.siblings : place.drop ? [place.drop] : [];
-  return place.drop ? [place.drop] : [];
+    return range.siblings.length > 0 ? range.siblings : range.drop ? [range.drop] : [];
+  return range.drop ? [range.drop] : [];
 }
 
 /** If a path can refer to several parts, the wrong one is the part without which the same error does not occur. */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): ErrorRange {
-  const places = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
-  const [first = rangesOf(tree, '')[0] as ErrorRange] = places;
-  for (const place of places.length > 1 ? places : []) {
-    const outcome = attempt(plainOf(tree, new Set([...without, ...(place.drop ? [place.drop] : [])])));
+  const ranges = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
+  const [first = rangesOf(tree, '')[0] as ErrorRange] = ranges;
+  for (const range of ranges.length > 1 ? ranges : []) {
+    const outcome = attempt(plainOf(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
-      return place;
+      return range;
   }
   return first;
 }
@@ -93,9 +93,9 @@ interface Refused {
   readonly path?: string;
 }
 
-function problemAt(place: ErrorRange, { error, message, hint, path }: Refused): Problem {
+function problemAt(range: ErrorRange, { error, message, hint, path }: Refused): Problem {
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
-  const { from, to } = isAboutName ? place.key : (place.value ?? place.key);
+  const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
   // The mark shows where the error is, so the message contains only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
@@ -105,10 +105,10 @@ function problemAt(place: ErrorRange, { error, message, hint, path }: Refused): 
 /** The problem for an error of the service, at the part to which its path refers; null if the error has no path. */
 export function problemOf(text: string, failure: Failure): Problem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
-  const [place] = rangesOf(readQueryText(text).tree, failure.path ?? '');
-  if (!place || !failure.path) return null;
+  const [range] = rangesOf(readQueryText(text).tree, failure.path ?? '');
+  if (!range || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
-  return problemAt(place, { error, message: failure.message, path: failure.path });
+  return problemAt(range, { error, message: failure.message, path: failure.path });
 }
 
 /** A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to `wrong`. */
@@ -134,11 +134,11 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 /** The most similar name, with at most two typing errors; null if there is none. */
 export function nearestTo(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let least = Math.min(3, Math.ceil(wrong.length / 2) + 1);
+  let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);
   for (const name of names) {
-    const far = distance(wrong.toLowerCase(), name.toLowerCase(), least);
-    if (far < least) {
-      least = far;
+    const far = distance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
+    if (far < maxDistance) {
+      maxDistance = far;
       best = name;
     }
   }

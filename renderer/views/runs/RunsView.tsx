@@ -24,14 +24,14 @@ import { completeRun } from './complete-run.ts';
 import styles from './RunsView.module.css';
 
 /** Number of future runs shown, besides the last completed one and the current one. */
-const ahead = 2;
+const maxUpcomingRuns = 2;
 
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
   const current = currentRun(sorted, today);
   const at = current ? sorted.indexOf(current) : sorted.findIndex((sprint) => sprint.completedAt === null);
   const middle = at < 0 ? sorted.length : at;
-  return sorted.slice(Math.max(0, middle - past), middle + 1 + ahead);
+  return sorted.slice(Math.max(0, middle - past), middle + 1 + maxUpcomingRuns);
 }
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
@@ -67,7 +67,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     [config.id, sprints, inActiveProjects],
   );
   const current = currentRun(sprints, today)?.id;
-  const about = useCallback(
+  const describe = useCallback(
     (column: Column) => {
       const sprint = sprints.find(({ id }) => id === column.value);
       return sprint ? (
@@ -116,7 +116,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
           </>
         ),
       }}
-      about={about}
+      about={describe}
     />
   );
 }

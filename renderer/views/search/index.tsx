@@ -28,7 +28,7 @@ export interface QuickFindProps {
   onClose: () => void;
 }
 
-const most = { cards: 30, others: 6 };
+const maxEntries = { cards: 30, others: 6 };
 
 function useFound(text: string): { cards: readonly FoundCard[]; fault: string | null; settled: boolean } {
   const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
@@ -39,7 +39,7 @@ function useFound(text: string): { cards: readonly FoundCard[]; fault: string | 
   useEffect(() => {
     if (!text) return;
     let current = true;
-    call('data/find', { text, limit: most.cards }).then(
+    call('data/find', { text, limit: maxEntries.cards }).then(
       (cards) => current && setState({ text, cards, fault: null }),
       (error: unknown) => current && setState({ text, cards: [], fault: failureText(failureOf(error)) }),
     );
@@ -63,7 +63,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
 
   const [went, setWent] = useState<{ typed: string; value: string } | null>(null);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
-  const goes = useRef(false);
+  const isNavigating = useRef(false);
   const run = (what: () => void) => () => {
     onClose();
     what();
@@ -73,18 +73,20 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     offered,
     text,
     (command) => [labelOf(command), command.group],
-    onlyCommands || !text ? 100 : most.others,
+    onlyCommands || !text ? 100 : maxEntries.others,
   );
-  const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], most.others);
+  const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], maxEntries.others);
   const shownPersons =
-    onlyCommands || !text ? [] : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], most.others);
+    onlyCommands || !text
+      ? []
+      : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others);
   // A deck whose name starts with the text comes before cards. With two letters too many decks would match.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
   const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
   // The action of each entry, in the order of the list.
-  const does = new Map<string, () => void>([
+  const actionByValue = new Map<string, () => void>([
     ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
     ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
     ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
@@ -92,11 +94,11 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       .filter((command) => canRun(command) === true)
       .map((command) => [`command ${command.id}`, run(command.run)] as const),
   ]);
-  const first = does.keys().next().value ?? '';
+  const first = actionByValue.keys().next().value ?? '';
   // The first entry stays selected until the person selects another, since cards load later and are inserted above.
-  const chosen = went?.typed === typed && does.has(went.value) ? went.value : first;
+  const chosen = went?.typed === typed && actionByValue.has(went.value) ? went.value : first;
   const runFirst = useRef(() => {});
-  runFirst.current = () => does.get(first)?.();
+  runFirst.current = () => actionByValue.get(first)?.();
   useEffect(() => {
     if (settled && enteredFor === typed) runFirst.current();
   }, [settled, enteredFor, typed]);
@@ -110,7 +112,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             key={deck.id}
             value={`deck ${deck.id}`}
             className={styles.item}
-            onSelect={() => does.get(`deck ${deck.id}`)?.()}
+            onSelect={() => actionByValue.get(`deck ${deck.id}`)?.()}
           >
             <Layers size={14} aria-hidden />
             <span className={styles.text}>{deck.title}</span>
@@ -131,12 +133,12 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             loop
             className={styles.command}
             value={chosen}
-            onValueChange={(value) => goes.current && setWent({ typed, value })}
+            onValueChange={(value) => isNavigating.current && setWent({ typed, value })}
             onPointerMoveCapture={() => {
-              goes.current = true;
+              isNavigating.current = true;
             }}
             onKeyDownCapture={(event) => {
-              goes.current = event.key !== 'Enter';
+              isNavigating.current = event.key !== 'Enter';
               // Enter before the cards are loaded opens the entry that is first once they are.
               if (event.key !== 'Enter' || settled || onlyCommands || !text || went?.typed === typed) return;
               event.preventDefault();
@@ -150,7 +152,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                 className={styles.input}
                 value={typed}
                 onValueChange={(value) => {
-                  goes.current = false;
+                  isNavigating.current = false;
                   setTyped(value);
                 }}
                 placeholder="Cards by title, text or $code, decks, people; > for commands"
@@ -167,7 +169,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       key={card.cardId}
                       value={`card ${card.cardId}`}
                       className={styles.item}
-                      onSelect={() => does.get(`card ${card.cardId}`)?.()}
+                      onSelect={() => actionByValue.get(`card ${card.cardId}`)?.()}
                     >
                       <StatusDot derivedStatus={card.derivedStatus} />
                       <span className={styles.text}>
@@ -183,7 +185,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       </span>
                     </List.Item>
                   ))}
-                  <List.Item value="results" className={styles.item} onSelect={() => does.get('results')?.()}>
+                  <List.Item value="results" className={styles.item} onSelect={() => actionByValue.get('results')?.()}>
                     <ListFilter size={14} aria-hidden />
                     <span className={styles.text}>Show all cards that match “{text}”</span>
                   </List.Item>
@@ -197,7 +199,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       key={person.id}
                       value={`person ${person.id}`}
                       className={styles.item}
-                      onSelect={() => does.get(`person ${person.id}`)?.()}
+                      onSelect={() => actionByValue.get(`person ${person.id}`)?.()}
                     >
                       <Avatar id={person.id} name={nameOf(person)} size={16} />
                       <span className={styles.text}>{nameOf(person)}</span>
@@ -208,22 +210,22 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
               {shownCommands.length > 0 ? (
                 <List.Group heading="Commands" className={styles.group}>
                   {shownCommands.map((command) => {
-                    const may = canRun(command);
+                    const canRunNow = canRun(command);
                     const Icon = command.icon ?? CornerDownLeft;
                     return (
                       <List.Item
                         key={command.id}
                         value={`command ${command.id}`}
                         className={styles.item}
-                        disabled={may !== true}
-                        onSelect={() => does.get(`command ${command.id}`)?.()}
+                        disabled={canRunNow !== true}
+                        onSelect={() => actionByValue.get(`command ${command.id}`)?.()}
                       >
                         <span className={styles.icon}>
                           <Icon size={14} aria-hidden />
                         </span>
                         <span className={styles.text}>{labelOf(command)}</span>
                         <span className={styles.hint}>
-                          <span className={styles.why}>{may === true ? command.group : may}</span>
+                          <span className={styles.why}>{canRunNow === true ? command.group : canRunNow}</span>
                           {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}
                         </span>
                       </List.Item>

@@ -34,7 +34,7 @@ export function Journeys(): ReactElement {
   const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
   const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(inOrder);
   const shown = steps.filter(({ visibility }) => visibility === 'default');
-  const away = steps.filter(({ visibility }) => visibility !== 'default');
+  const archived = steps.filter(({ visibility }) => visibility !== 'default');
   const move = (item: StepRow, by: -1 | 1) => {
     const group = shown.filter(({ label }) => label === item.label);
     const at = group.indexOf(item);
@@ -81,7 +81,7 @@ export function Journeys(): ReactElement {
           onAdd={(content) => act('Add a journey step', [step('workflowItems/create', { deckId: chosen, content })])}
         />
       ) : null}
-      {away.map((item) => (
+      {archived.map((item) => (
         <Row key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
           <Button
             small

@@ -63,8 +63,8 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
     void administer('members/update', { userId, ...params }).then((next) => next && onChanged(next));
 
   const setRole = (next: Member['role']) => {
-    const most = next === 'owner' ? 'admin' : next;
-    const lowered = tokens.filter(({ made }) => rank(made) > rank(most));
+    const maxPermission = next === 'owner' ? 'admin' : next;
+    const lowered = tokens.filter(({ made }) => rank(made) > rank(maxPermission));
     const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
     if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
@@ -76,7 +76,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           : []),
         ...lowered.map(
           ({ label, made }) =>
-            `The token “${label}” acts with ${permissionLabels[most]} instead of ${permissionLabels[made]}.`,
+            `The token “${label}” acts with ${permissionLabels[maxPermission]} instead of ${permissionLabels[made]}.`,
         ),
         ...(lowered.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
       ],
@@ -115,7 +115,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
     });
   };
 
-  const stays = isLocalPerson ? 'This computer works for this person.' : undefined;
+  const disabledReason = isLocalPerson ? 'This computer works for this person.' : undefined;
   return (
     <Row
       label={
@@ -145,11 +145,11 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
           { label: 'Change the name…', run: () => setNaming(true) },
           {
             label: isDisabled ? 'Enable' : 'Disable…',
-            disabled: stays,
+            disabled: disabledReason,
             run: () => (isDisabled ? change({ isDisabled: false }) : disable()),
           },
           { separator: true },
-          { label: 'Remove…', danger: true, disabled: stays, run: () => void remove() },
+          { label: 'Remove…', danger: true, disabled: disabledReason, run: () => void remove() },
         ]}
       />
       {naming ? (

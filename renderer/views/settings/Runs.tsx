@@ -62,10 +62,10 @@ function NewRunConfig(): ReactElement {
   const [name, setName] = useState('');
   const [days, setDays] = useState('14');
   const [startDate, setStartDate] = useState(localDay());
-  const fits = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
+  const isValid = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!fits) return;
+    if (!isValid) return;
     const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
     if (await act('Create a Run Config', [step('sprints/createConfig', params)])) setName('');
   };
@@ -88,7 +88,7 @@ function NewRunConfig(): ReactElement {
           onChange={(day) => setStartDate(day ?? localDay())}
         />
       </div>
-      <Button type="submit" disabled={!fits}>
+      <Button type="submit" disabled={!isValid}>
         Create
       </Button>
     </form>

@@ -11,7 +11,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { MePicker } from '../../workbench/MePicker.tsx';
 import { Group, Row } from './parts.tsx';
 
-const tell = (run: Promise<unknown>) =>
+const reportFailure = (run: Promise<unknown>) =>
   void run.catch((error: unknown) =>
     toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
@@ -22,7 +22,7 @@ export function WorkspaceSettings(): ReactElement | null {
   const me = useMe();
   const sync = useSync();
   if (!workspace) return null;
-  const mine = persons.find(({ id }) => id === me);
+  const ownPerson = persons.find(({ id }) => id === me);
   const canChoose = workspace.tokenKind !== 'personal' || workspace.kind === 'local';
   return (
     <Group title={workspace.name}>
@@ -38,13 +38,13 @@ export function WorkspaceSettings(): ReactElement | null {
           <MePicker
             trigger={
               <Button>
-                <span>{mine ? nameOf(mine) : 'Choose…'}</span>
+                <span>{ownPerson ? nameOf(ownPerson) : 'Choose…'}</span>
                 <ChevronsUpDown size={12} aria-hidden />
               </Button>
             }
           />
         ) : (
-          <span>{mine ? nameOf(mine) : 'You'}</span>
+          <span>{ownPerson ? nameOf(ownPerson) : 'You'}</span>
         )}
       </Row>
       {workspace.kind === 'remote' ? (
@@ -55,7 +55,7 @@ export function WorkspaceSettings(): ReactElement | null {
           <Switch
             label="Work offline"
             checked={sync?.pausedByPerson ?? false}
-            onChange={(offline) => tell(call('sync/offline', { offline }))}
+            onChange={(offline) => reportFailure(call('sync/offline', { offline }))}
           />
         </Row>
       ) : null}
