@@ -22,7 +22,7 @@ function key(): Buffer {
 const version = Buffer.from('v10');
 export const safeStorage = strict('safeStorage', {
   isEncryptionAvailable: () => app.isReady(),
-  getSelectedStorageBackend: () => 'basic_text' as const,
+  getSelectedStorageBackend: () => (process.env.STANDIN_KEYCHAIN ?? 'basic_text') as 'basic_text' | 'gnome_libsecret',
   encryptString(text: string): Buffer {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key(), iv);
@@ -36,6 +36,12 @@ export const safeStorage = strict('safeStorage', {
     decipher.setAuthTag(encrypted.subarray(-16));
     return decipher.update(encrypted.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8');
   },
+  isAsyncEncryptionAvailable: async () => app.isReady(),
+  encryptStringAsync: async (text: string): Promise<Buffer> => safeStorage.encryptString(text),
+  decryptStringAsync: async (encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> => ({
+    result: safeStorage.decryptString(encrypted),
+    shouldReEncrypt: false,
+  }),
 } satisfies Partial<Electron.SafeStorage>);
 
 // ---- dialogs: none is drawn. Each is recorded and answered as if the person had cancelled; tests put their own answer

@@ -158,12 +158,8 @@ export class Replica {
   }
 
   /** Stored rows can still be read; nothing is sent until there is a token. */
-  stopWithoutToken(): void {
-    this.sync.puller.stopped = {
-      kind: 'auth',
-      code: 'no_token',
-      message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
-    };
+  stopWithoutToken(failure: Failure): void {
+    this.sync.puller.stopped = failure;
   }
 
   /** Copies the outbox file into the backup beside it. */

@@ -1,12 +1,20 @@
-/** Encrypts tokens with the system's keychain. Without a keychain, callers keep tokens in memory only. */
+/**
+ * Encrypts tokens with the system's keychain. Without a keychain tokens stay in memory. The keychain may ask the person
+ * first, so every call can take long or fail.
+ */
 import { safeStorage } from 'electron';
+import type { Vault } from '../workspace/registry.ts';
+import { platform } from './platform.ts';
 
-export const vault = {
-  /** Linux's `basic_text` stores plain text and does not count (Electron's safeStorage documentation). */
-  get available(): boolean {
-    if (!safeStorage.isEncryptionAvailable()) return false;
-    return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';
+/** On Linux `basic_text` and `unknown` encrypt with a key that everybody knows (Electron's safeStorage documentation). */
+const isSafe = async (): Promise<boolean> =>
+  (await safeStorage.isAsyncEncryptionAvailable()) &&
+  (platform() !== 'linux' || /^(gnome_libsecret|kwallet\d?)$/.test(safeStorage.getSelectedStorageBackend()));
+
+export const vault: Vault = {
+  encrypt: async (text) => ((await isSafe()) ? safeStorage.encryptStringAsync(text) : null),
+  async decrypt(bytes) {
+    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
+    return { text: result, isOutdated: shouldReEncrypt };
   },
-  encrypt: (text: string): Uint8Array => safeStorage.encryptString(text),
-  decrypt: (bytes: Uint8Array): string => safeStorage.decryptString(Buffer.from(bytes)),
 };

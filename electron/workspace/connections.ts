@@ -54,7 +54,8 @@ export class Connections {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
     const entries = this.#list.remotes(address.value);
-    const own = token === null ? undefined : entries.find((entry) => this.#tokens.of(entry) === token);
+    const tokens = token === null ? [] : await Promise.all(entries.map((entry) => this.#tokens.of(entry)));
+    const own = entries[tokens.indexOf(token ?? '')];
     const entry = own ?? (isKnown ? undefined : (entries.find(({ id }) => id === last) ?? entries[0]));
     if (!entry) return undefined;
     if (token === null || own) {
@@ -62,7 +63,7 @@ export class Connections {
       return running.ok ? this.#list.find(entry.id) : running;
     }
     // Kept in memory until the service accepts it. The workspace sends nothing with a token of another organization.
-    this.#tokens.set(entry.id, token);
+    this.#tokens.keep(entry.id, token);
     return this.#openWith(entry, token);
   }
 
@@ -89,7 +90,8 @@ export class Connections {
         createHttpSender(address.value, this.#threads.network),
         this.#threads.budget(address.value),
       ),
-      token: this.#tokens.sealed(token.trim()),
+      // Stored when the keychain has encrypted it.
+      token: null,
     };
     return this.#store(entry, token.trim());
   }
@@ -108,7 +110,7 @@ export class Connections {
     const isPerson = loggedInUser?.kind === 'human';
     const userId = isPerson ? loggedInUser.id : known.userId;
     const tokenKind = isPerson ? ('personal' as const) : ('organization' as const);
-    return this.#store({ ...known, userId, tokenKind, token: this.#tokens.sealed(token.trim()) }, token.trim());
+    return this.#store({ ...known, userId, tokenKind, token: null }, token.trim());
   }
 
   #store(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {

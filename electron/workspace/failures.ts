@@ -13,6 +13,19 @@ export const noToken: Failure = {
   message: 'The token is empty. Create one in the settings of your organization, or in your profile there.',
 };
 
+export const noStoredToken: Failure = {
+  kind: 'auth',
+  code: 'no_token',
+  message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
+};
+
+export const tokenIsLocked: Failure = {
+  kind: 'auth',
+  code: 'keychain',
+  message:
+    "The system's keychain has not given the token of this workspace. Unlock the keychain and sync now, or reconnect with the token.",
+};
+
 /** Returns errors of a full, missing or write-protected disk as failures; throws all other errors. */
 export async function onDisk<T>(folder: string, work: () => Outcome<T> | Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {

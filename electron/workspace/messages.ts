@@ -9,8 +9,8 @@ export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
-  /** Null when the keychain cannot decrypt it: stored data can be read, nothing is sent. */
-  readonly token: string | null;
+  /** With a failure instead of a token, stored data can be read and nothing is sent. */
+  readonly token: string | Failure;
   /** The person whose Hand is "mine"; null for the token's own user. */
   readonly userId: string | null;
   /** A port of the embedded service; null for a service over the network. */

@@ -16,6 +16,7 @@ import { FailureError, type Outcome, query } from '../../shared/contract/index.t
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimited } from '../client/budget.ts';
 import { createClient } from '../client/client.ts';
+import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
 import { Connections, type Credentials, type StoredChoice } from './connections.ts';
 import { exportWorkspace } from './export-folder.ts';
@@ -60,7 +61,12 @@ export class Workspaces {
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
     this.#list = new WorkspaceList(file);
-    this.#tokens = new Tokens(options.vault, options.log);
+    this.#tokens = new Tokens({
+      vault: options.vault,
+      clock: options.clock ?? systemClock,
+      log: options.log,
+      store: (id, sealed) => this.#list.storeToken(id, sealed),
+    });
     this.#threads = new WorkspaceThreads(options, this.#list, this.#tokens);
     this.#connections = new Connections(options.userData, this.#list, this.#tokens, this.#threads);
   }

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { onDisk, unknownWorkspace } from './failures.ts';
-import type { StoredFile } from './messages.ts';
+import type { StoredFile, ToWorker } from './messages.ts';
 import {
   endThread,
   isAlive,
@@ -123,6 +123,8 @@ export class WorkspaceThreads {
     // The status is also known of threads that do not run.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
+    // The keychain may be unlocked by now.
+    if (command === 'sync/now') await this.#openToken(id);
     const running = await supervisor.run();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
@@ -194,6 +196,21 @@ export class WorkspaceThreads {
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
 
+  /** Reconnects a workspace whose token the keychain did not open before. */
+  async #openToken(id: string): Promise<void> {
+    const entry = this.#list.entry(id);
+    if (entry?.kind !== 'remote' || this.#tokens.has(id)) return;
+    const reconnect = (token: string) => this.#post(id, { reconnect: token });
+    const token = await this.#tokens.of(entry, reconnect);
+    if (typeof token === 'string') reconnect(token);
+  }
+
+  #post(id: string, message: Exclude<ToWorker, { id: number }>): void {
+    void this.current(id)?.then((running) => {
+      if (running.ok) running.value.post(message);
+    });
+  }
+
   #supervisor(id: string): Supervisor {
     const known = this.#supervisors.get(id);
     if (known) return known;
@@ -227,7 +244,8 @@ export class WorkspaceThreads {
     if (!entry) return unknownWorkspace(id);
     if (entry.kind === 'remote') {
       const { baseUrl, userId } = entry;
-      const connection = { baseUrl, token: this.#tokens.of(entry), userId, servicePort: null };
+      const token = await this.#tokens.of(entry, (token) => this.#post(id, { reconnect: token }));
+      const connection = { baseUrl, token, userId, servicePort: null };
       return this.#startReplica(id, connection, this.budget(baseUrl), onEnd);
     }
     const service = await this.service(entry);
@@ -248,7 +266,7 @@ export class WorkspaceThreads {
     id: string,
     connection: {
       readonly baseUrl: string;
-      readonly token: string | null;
+      readonly token: string | Failure;
       readonly userId: string | null;
       readonly servicePort: MessagePort | null;
     },

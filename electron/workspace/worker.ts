@@ -44,7 +44,7 @@ function start(data: ReplicaWorkerData): void {
   const opened = openReplica({
     directory: data.directory,
     baseUrl: data.baseUrl,
-    token: data.token ?? '',
+    token: typeof data.token === 'string' ? data.token : '',
     userId: data.userId,
     send: servicePort?.send ?? createHttpSender(data.baseUrl, network.send),
     clock: systemClock,
@@ -75,7 +75,7 @@ function start(data: ReplicaWorkerData): void {
     return;
   }
   const replica = opened.value;
-  if (data.token === null) replica.stopWithoutToken();
+  if (typeof data.token !== 'string') replica.stopWithoutToken(data.token);
   servicePort?.onCommit((commit) => replica.onServiceCommit(commit));
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),

@@ -75,6 +75,12 @@ export class WorkspaceList {
     this.#write(this.entries.filter((entry) => entry.id !== id));
   }
 
+  /** Stores the encrypted token of a remote workspace, base64. */
+  storeToken(id: string, token: string): void {
+    const entry = this.entry(id);
+    if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });
+  }
+
   /** Forgets what the embedded service of a removed workspace reported. */
   forgetService(id: string): void {
     this.#services.delete(id);

@@ -7,12 +7,12 @@ import type { Outcome } from '../../shared/contract/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
 
-/** The system's keychain (Electron's safeStorage in the app). */
+/** The system's keychain (Electron's safeStorage in the app). Both reject if the keychain or the person refuses. */
 export interface Vault {
-  /** False where there is no keychain: tokens are then lost when the app ends. */
-  readonly available: boolean;
-  encrypt(text: string): Uint8Array;
-  decrypt(bytes: Uint8Array): string;
+  /** Null where there is no keychain: tokens are then lost when the app ends. */
+  encrypt(text: string): Promise<Uint8Array | null>;
+  /** `isOutdated`: the key has changed, and the text should be encrypted again. */
+  decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
 }
 
 const id = z.string().regex(/^[\w-]{1,60}$/);

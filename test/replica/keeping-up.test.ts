@@ -136,7 +136,7 @@ test('the age of the data is known after a start that reads nothing', async () =
   await one.close();
   await world.clock.advance(60_000);
   one = world.replica({ directory });
-  one.replica.stopWithoutToken();
+  one.replica.stopWithoutToken({ kind: 'auth', code: 'no_token', message: 'no token' });
   expect(one.replica.status()).toMatchObject({ phase: 'stopped', progress: null, freshAt });
 });
 

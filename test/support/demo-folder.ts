@@ -5,13 +5,14 @@
 import path from 'node:path';
 import { createWorkspaces } from '../../electron/workspace/registry.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
+import { noVault } from './no-vault.ts';
 
 const [userData = ''] = process.argv.slice(2);
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 
 const created = await createWorkspaces({
   userData,
-  vault: { available: false, encrypt: () => Buffer.alloc(0), decrypt: () => '' },
+  vault: noVault,
   network: fetch,
   workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
   log: (level, message, facts) => {

@@ -7,6 +7,7 @@ import type { Clock } from '../../electron/client/clock.ts';
 import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
 import { restartDelaysMs } from '../../electron/workspace/supervisor.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
+import { noVault } from '../support/no-vault.ts';
 import { order } from './crashing.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, file);
@@ -38,7 +39,7 @@ beforeEach(async () => {
   logged = [];
   const created = await createWorkspaces({
     userData,
-    vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    vault: noVault,
     network: fetch,
     workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
     demo: false,

@@ -23,9 +23,11 @@ import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 const vault: Vault = {
-  available: true,
-  encrypt: (text) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
-  decrypt: (bytes) => Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
+  encrypt: async (text) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
+  decrypt: async (bytes) => ({
+    text: Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
+    isOutdated: false,
+  }),
 };
 
 let userData: string;
@@ -116,7 +118,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
   const { id } = connected.value;
-  expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal', tokenIsStored: true });
+  expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
+  expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
   // A first poll that follows the first sync may still send its status.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => fresh(at));
   await call(at, id, 'data/act', {

@@ -1,4 +1,5 @@
 /** Windows and workspaces of one computer share consistent answers, and one request budget per service. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWorkspaces, type Workspaces } from '../../electron/workspace/registry.ts';
 import type { Query } from '../../shared/contract/index.ts';
+import { noVault } from '../support/no-vault.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
@@ -18,7 +20,7 @@ beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-shared-'));
   const created = await createWorkspaces({
     userData,
-    vault: { available: false, encrypt: () => new Uint8Array(), decrypt: () => '' },
+    vault: noVault,
     network: fetch,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     log: () => undefined,

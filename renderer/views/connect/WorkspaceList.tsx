@@ -65,7 +65,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         </p>
         {!isLocal && !workspace.tokenIsStored ? (
           <p className={styles.warning}>
-            This system has no keychain the app may use: the token is kept until the app is closed.
+            The token is not in the system’s keychain, so it is kept only until the app is closed.
           </p>
         ) : null}
         {renaming ? <Rename workspace={workspace} onDone={() => setRenaming(false)} /> : null}

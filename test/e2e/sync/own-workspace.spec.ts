@@ -1,5 +1,5 @@
 /** A new workspace by keyboard only, from an empty data folder until after a restart. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -170,5 +170,22 @@ test('a workspace opens from stored data if its service does not answer, with an
   await third.page.locator('main [data-card-id]').first().waitFor();
   await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
   await third.close();
+
+  // With a keychain the token is stored, and the workspace connects again by itself.
+  const again = await startServiceProcess();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };
+  const fourth = await launchApp({
+    userData: folder,
+    env: { ...keychain, DECKTOP_TOKEN: again.tokens.personal },
+    args: [`--connect=${again.baseUrl}`],
+  });
+  await expect(fourth.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+  await fourth.close();
+  expect(readFileSync(path.join(folder, 'workspaces.json'), 'utf8')).not.toContain(again.tokens.personal);
+  const fifth = await launchApp({ userData: folder, env: keychain });
+  await expect(fifth.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+  await fifth.close();
+  await again.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });

@@ -1,0 +1,7 @@
+/** A system without a keychain. */
+import type { Vault } from '../../electron/workspace/registry.ts';
+
+export const noVault: Vault = {
+  encrypt: async () => null,
+  decrypt: () => Promise.reject(new Error('There is no keychain')),
+};

@@ -1,0 +1,118 @@
+/** Tokens with keychains that answer at once, late, never, or with a refusal. */
+import { expect, test } from 'vitest';
+import { Tokens } from '../../electron/workspace/tokens.ts';
+import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';
+import { ManualClock } from '../faults/clock.ts';
+import { noVault } from '../support/no-vault.ts';
+
+const entry: RemoteEntry = {
+  id: 'studio',
+  kind: 'remote',
+  name: 'Studio',
+  baseUrl: 'https://service.example',
+  accountId: 'a',
+  userId: null,
+  tokenKind: 'personal',
+  hasExtensions: false,
+  token: sealed('secret'),
+};
+
+function sealed(token: string, key = 'old'): string {
+  return Buffer.from(`${key}:${token}`).toString('base64');
+}
+
+/** A keychain whose answers a test can change. */
+const working: Vault = {
+  encrypt: async (text) => Buffer.from(`new:${text}`),
+  decrypt: async (bytes) => ({ text: Buffer.from(bytes).toString().slice(4), isOutdated: false }),
+};
+const refused = () => Promise.reject(new Error('the person refused'));
+
+function tokensWith(vault: Partial<Vault>) {
+  const clock = new ManualClock();
+  const stored: string[] = [];
+  const logged: string[] = [];
+  const tokens = new Tokens({
+    vault: { ...working, ...vault },
+    clock,
+    log: (_level, message, facts) => logged.push(`${message} ${facts?.error}`),
+    store: (id, token) => stored.push(`${id} ${token}`),
+  });
+  return { tokens, clock, stored, logged };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a stored token is decrypted once', async () => {
+  let count = 0;
+  const { tokens } = tokensWith({
+    decrypt: (bytes) => {
+      count += 1;
+      return working.decrypt(bytes);
+    },
+  });
+  expect(await Promise.all([tokens.of(entry), tokens.of(entry)])).toEqual(['secret', 'secret']);
+  expect(await tokens.of(entry)).toBe('secret');
+  expect(count).toBe(1);
+});
+
+test('a token that was encrypted with an older key is stored again', async () => {
+  const { tokens, stored } = tokensWith({ decrypt: async () => ({ text: 'secret', isOutdated: true }) });
+  expect(await tokens.of(entry)).toBe('secret');
+  expect(stored).toEqual([`studio ${sealed('secret', 'new')}`]);
+});
+
+test('while the keychain asks the person the workspace opens without a token, and gets it later', async () => {
+  const answer = Promise.withResolvers<{ text: string; isOutdated: boolean }>();
+  const { tokens, clock } = tokensWith({ decrypt: () => answer.promise });
+  const late: string[] = [];
+  const first = tokens.of(entry, (token) => late.push(token));
+  await settled();
+  clock.advance(1_000);
+  expect(await first).toMatchObject({ kind: 'auth', code: 'keychain' });
+  answer.resolve({ text: 'secret', isOutdated: false });
+  await settled();
+  expect(late).toEqual(['secret']);
+  expect(await tokens.of(entry)).toBe('secret');
+});
+
+test('a keychain that refuses is asked again, and the stored form stays', async () => {
+  const vault = { decrypt: refused as Vault['decrypt'] };
+  const { tokens, stored, logged } = tokensWith({ decrypt: (bytes) => vault.decrypt(bytes) });
+  expect(await tokens.of(entry)).toMatchObject({ code: 'keychain' });
+  expect(logged).toEqual(['The keychain did not decrypt a token Error: the person refused']);
+  vault.decrypt = working.decrypt;
+  expect(await tokens.of(entry)).toBe('secret');
+  expect(stored).toEqual([]);
+});
+
+test('a new token is stored when the keychain has encrypted it, and stays in memory if it refuses or is missing', async () => {
+  const good = tokensWith({});
+  good.tokens.set('studio', 'secret');
+  await settled();
+  expect(good.stored).toEqual([`studio ${sealed('secret', 'new')}`]);
+  for (const encrypt of [refused, noVault.encrypt]) {
+    const { tokens, stored } = tokensWith({ encrypt });
+    tokens.set('studio', 'secret');
+    await settled();
+    expect(stored).toEqual([]);
+    expect(await tokens.of(entry)).toBe('secret');
+  }
+});
+
+test('a token that was replaced while the keychain worked is not stored', async () => {
+  const first = Promise.withResolvers<Uint8Array>();
+  const { tokens, stored } = tokensWith({
+    encrypt: (text) => (text === 'first' ? first.promise : working.encrypt(text)),
+  });
+  tokens.set('studio', 'first');
+  tokens.set('studio', 'second');
+  first.resolve(Buffer.from('new:first'));
+  await settled();
+  expect(stored).toEqual([`studio ${sealed('second', 'new')}`]);
+});
+
+test('without a stored token the person has to reconnect', async () => {
+  const { tokens } = tokensWith({});
+  expect(await tokens.of({ ...entry, token: null })).toMatchObject({ kind: 'auth', code: 'no_token' });
+});
