@@ -98,9 +98,10 @@ export class FileCache {
     return true;
   }
 
-  /** Moves a stored file to another id. */
+  /** Moves a stored file to another id; removes it if that id is too long. */
   rename(from: string, to: string): void {
-    renameSync(this.#pathOf(from), this.#pathOf(to));
+    if (!this.#fitsFileName(to)) rmSync(this.#pathOf(from), { force: true });
+    else renameSync(this.#pathOf(from), this.#pathOf(to));
   }
 
   /** Removes files until the rest fits. `newest` stays. */

@@ -76,10 +76,18 @@ export class Supervisor {
     return started;
   }
 
-  #start(): Promise<Outcome<Running>> {
-    return this.#options.start((failure) => {
-      if (!this.#closing.signal.aborted) this.#crashed(failure);
-    });
+  /** Never rejects, since nobody would handle the rejection of a restart. */
+  async #start(): Promise<Outcome<Running>> {
+    try {
+      return await this.#options.start((failure) => {
+        if (!this.#closing.signal.aborted) this.#crashed(failure);
+      });
+    } catch (error) {
+      return {
+        ok: false,
+        failure: { kind: 'defect', message: error instanceof Error ? error.message : String(error) },
+      };
+    }
   }
 
   #crashed(failure: Failure): void {

@@ -143,11 +143,14 @@ function start(data: ReplicaWorkerData): void {
     else {
       preparation.stop();
       sender.close();
-      void replica.close().finally(() => {
-        servicePort?.close();
-        post({ closed: true });
-        main?.close();
-      });
+      replica
+        .close()
+        .catch((error: unknown) => log('error', 'A workspace did not close', { error: String(error) }))
+        .finally(() => {
+          servicePort?.close();
+          post({ closed: true });
+          main?.close();
+        });
     }
   });
   post({ ready: true });
