@@ -8,9 +8,9 @@ import type { Failure } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
-import { linkScheme, parseDeepLink } from './shell/deep-link.ts';
-import { firstWorkspace, lastUsed, noteUsed, type StartOptions } from './shell/first-workspace.ts';
-import { createLinkInbox, linkIn, workspaceOfLink } from './shell/links.ts';
+import { linkScheme } from './shell/deep-link.ts';
+import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
+import { createLinkInbox, linkIn } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
 import { mainCommands } from './shell/main-commands.ts';
 import { createNetwork, keepConnectionsApart } from './shell/network/network.ts';
@@ -21,7 +21,8 @@ import { platform } from './shell/platform.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
 import { createApplicationMenu } from './shell/windows/menu.ts';
-import { bringToFront, createWindows } from './shell/windows/windows.ts';
+import { createOpenings } from './shell/windows/openings.ts';
+import { createWindows } from './shell/windows/windows.ts';
 import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
 
 /** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
@@ -125,13 +126,18 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     devUrl,
     onRelease: (id) => workspaces.releaseWindow(id),
     onFrontChange: () => menu.update(),
+    onLastClosed: () => {
+      // On macOS an app runs without windows until the person quits it.
+      if (platform() !== 'darwin') app.quit();
+    },
   });
+  const openings = createOpenings({ windows, workspaces, settings, log });
   const menu = createApplicationMenu(windows.front, {
     command: (id, byKey) => {
       const window = windows.front();
       if (window) windows.command(window, { name: 'run', id, byKey });
     },
-    newWindow: () => openWindow(),
+    newWindow: () => openings.newWindow(),
     showLog: () => shell.showItemInFolder(logFile),
   });
 
@@ -150,7 +156,17 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
 
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
-    handlers: mainCommands({ workspaces, windows, menu, settings, options, logins, logFile, started: () => started }),
+    handlers: mainCommands({
+      workspaces,
+      windows,
+      openings,
+      menu,
+      settings,
+      options,
+      logins,
+      logFile,
+      started: () => started,
+    }),
     toWorkspace: async (command, params, window) => {
       if (command === 'sync/now') logins.forgetDeclined();
       const workspaceId = windows.workspaceOf(window);
@@ -166,34 +182,12 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   });
   workspaces.onListChange(() => broadcast('workspace/listed', workspaces.list()));
 
-  const openWindow = (route?: string) => {
-    const front = windows.front();
-    windows.open({
-      kind: 'main',
-      workspaceId: front ? windows.workspaceOf(front) : lastUsed(workspaces, settings),
-      route,
-    });
-  };
-  const openLink = (link: string) => {
-    const front = windows.front();
-    const current = front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
-    const parsed = parseDeepLink(link);
-    if (typeof parsed === 'string') log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
-    const { target, workspaceHost } =
-      typeof parsed === 'string' ? { target: { name: 'notice', text: parsed } as const, workspaceHost: null } : parsed;
-    const wanted = workspaceOfLink(workspaceHost, workspaces.list(), current);
-    const shown =
-      front && current === wanted
-        ? front
-        : wanted === null
-          ? undefined
-          : windows.showing(wanted).find((window) => windows.kindOf(window) === 'main');
-    const window = shown ?? windows.open({ kind: 'main', workspaceId: wanted });
-    windows.command(window, target);
-    bringToFront(window);
-  };
-  windows.open({ kind: 'main', workspaceId, route: options.route, ...(options.size ? { bounds: options.size } : {}) });
-  for (const link of links.deliverTo(openLink)) openLink(link);
+  const { route, size, screenshot, connect } = options;
+  // A start that asks for something shows that, not the windows of the last time.
+  const isPlain = !route && !size && !screenshot && !connect;
+  if (!isPlain || !openings.openLast())
+    windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
+  for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
     if (opened?.ok) noteUsed(settings, opened.value.id);
     // Otherwise the window shows the failure and the other workspaces.
@@ -208,16 +202,13 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
 
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
-    const window = windows.front();
     if (link) links.receive(link);
-    else if (window) bringToFront(window);
+    else openings.showMain();
   });
-  app.on('activate', () => {
-    if (!windows.front()) openWindow();
-  });
-  app.on('window-all-closed', () => {
-    if (platform() !== 'darwin') app.quit();
-  });
+  // macOS: a click on the icon in the Dock.
+  app.on('activate', () => openings.showMain());
+  // Without a listener Electron quits, also on macOS. `onLastClosed` decides.
+  app.on('window-all-closed', () => undefined);
   app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces);
 }

@@ -102,7 +102,8 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Page.frameNavigated', ({ frame }: Json) => {
       if (frame.parentId) return;
       this.#url = fromWeb(frame.url + (frame.urlFragment ?? ''));
-      this.#committed = !/^(data:text\/html,standin|about:blank)/.test(frame.url);
+      // A new window first has an empty page; later ones are the page's own doing.
+      this.#committed ||= !/^(data:text\/html,standin|about:blank)/.test(frame.url);
       if (!this.#committed) return;
       this.applyPermissions();
       this.emit('did-navigate', preventable(), this.#url, 200, '');
@@ -163,7 +164,9 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   applyPermissions(): void {
-    if (this.#page && this.#committed) applyPermissions(chromium.pipe, this, this.mainFrame.origin);
+    const { origin } = this.mainFrame;
+    // about:blank has none.
+    if (this.#page && this.#committed && origin) applyPermissions(chromium.pipe, this, origin);
   }
   async intercept(): Promise<void> {
     await this.#page?.send('Fetch.enable', { patterns: patterns() });

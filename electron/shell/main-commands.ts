@@ -9,13 +9,16 @@ import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
-import { isSafeLink, type Windows } from './windows/windows.ts';
+import type { Openings } from './windows/openings.ts';
+import { isSafeLink } from './windows/page-guard.ts';
+import type { Windows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
 
 export interface MainCommandOptions {
   readonly workspaces: Workspaces;
   readonly windows: Windows;
+  readonly openings: Openings;
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;
@@ -28,6 +31,7 @@ export interface MainCommandOptions {
 export function mainCommands({
   workspaces,
   windows,
+  openings,
   menu,
   settings,
   options,
@@ -89,8 +93,10 @@ export function mainCommands({
     },
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;
-      for (const window of windows.showing(id))
-        if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
+      for (const window of windows.showing(id)) {
+        if (windows.kindOf(window) !== 'main') window.close();
+        else if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
+      }
       const removed = await workspaces.remove({ id });
       if (removed.ok) broadcast('settings/changed', withTheme(settings.forgetWorkspace(id)));
       return removed;
@@ -130,6 +136,18 @@ export function mainCommands({
       windows.open({ kind: 'main', workspaceId: windows.workspaceOf(window), route });
       return done;
     },
+    'app/openCardWindow': ({ cardId }, window) => {
+      openings.openCard(windows.workspaceOf(window), cardId);
+      return done;
+    },
+    'app/showRoute': ({ route }, window) => {
+      openings.showRoute(windows.workspaceOf(window), route);
+      return done;
+    },
+    'app/closeWindow': (_params, window) => {
+      window.close();
+      return done;
+    },
     'app/menus': (menus, window) => {
       menu.report(window, menus);
       return done;
@@ -141,7 +159,8 @@ export function mainCommands({
     },
     'app/place': (place, window) => {
       const workspaceId = windows.workspaceOf(window);
-      if (workspaceId !== null) settings.rememberPlace(workspaceId, place);
+      if (workspaceId !== null && windows.kindOf(window) === 'main') settings.rememberPlace(workspaceId, place);
+      windows.noteRoute();
       return done;
     },
     'app/lastPlace': (_params, window) => {

@@ -5,13 +5,15 @@ import { z } from 'zod';
 import { assignedTo, type Place, place, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
 import { tightenFile } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
+import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 
 const schema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   palette: z.enum(['standard', 'colour-blind']).default('standard'),
   density: z.enum(['compact', 'normal', 'cover']).default('normal'),
   views: z.record(z.string(), z.unknown()).default({}),
-  window: z.object({ width: z.number(), height: z.number(), maximized: z.boolean() }).optional(),
+  /** Nobody typed them, so unreadable ones are replaced. */
+  windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
   places: z.record(z.string(), place).default({}),
@@ -20,23 +22,25 @@ type Stored = z.infer<typeof schema>;
 
 export interface SettingsFile {
   readonly settings: Settings;
-  readonly window: Stored['window'];
+  readonly windows: StoredWindows;
   readonly lastWorkspace: string | undefined;
   /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
   change(part: Partial<Stored>): Settings;
   /** Like `change`, for values that nobody asked to store: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, keyof Settings>>): void;
   placeOf(workspaceId: string): Place | undefined;
-  /** Written after `placeDelayMs`, or with the next other change, since people navigate often. */
+  /** Written after `writeDelayMs`, or with the next other change, since people navigate often. */
   rememberPlace(workspaceId: string, place: Place): void;
+  /** Written like places. */
+  rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
   flush(): void;
   /** Forgets the view states of a workspace that is removed. */
   forgetWorkspace(workspaceId: string): Settings;
 }
 
-/** Delay before a place is written. */
-const placeDelayMs = 1_000;
+/** Delay before places and windows are written. */
+const writeDelayMs = 1_000;
 
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
@@ -59,12 +63,16 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
   const toSettings = ({ theme, palette, density, views }: Stored): Settings => ({ theme, palette, density, views });
+  const writeLater = (part: Partial<Stored>) => {
+    stored = { ...stored, ...part };
+    writing ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();
+  };
   const settingsFile: SettingsFile = {
     get settings() {
       return toSettings(stored);
     },
-    get window() {
-      return stored.window;
+    get windows() {
+      return stored.windows;
     },
     get lastWorkspace() {
       return stored.lastWorkspace;
@@ -85,10 +93,8 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       }
     },
     placeOf: (workspaceId) => stored.places[workspaceId],
-    rememberPlace(workspaceId, left) {
-      stored = { ...stored, places: { ...stored.places, [workspaceId]: left } };
-      writing ??= setTimeout(() => settingsFile.flush(), placeDelayMs).unref();
-    },
+    rememberPlace: (workspaceId, left) => writeLater({ places: { ...stored.places, [workspaceId]: left } }),
+    rememberWindows: (windows) => writeLater({ windows }),
     flush() {
       if (!writing) return;
       clearTimeout(writing);

@@ -3,6 +3,7 @@ import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { prefetchCards } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
+import { isCardWindow } from '../data/card-window.ts';
 import { useMembers } from '../data/members.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
 import { animateFinishedCards } from '../dnd/flip-animation.ts';
@@ -43,7 +44,7 @@ export function App(): ReactElement | null {
   useEffect(() => (ready ? reportMenus() : undefined), [ready]);
   useEffect(() => animateFinishedCards(), []);
   useEffect(() => prefetchCards(), []);
-  useEffect(() => (ready ? watchCardTabs() : undefined), [ready]);
+  useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
@@ -64,7 +65,7 @@ export function App(): ReactElement | null {
     <Week>
       {/* The key resets the state of all components when another workspace opens. */}
       <div className={styles.window} key={workspaceId}>
-        {sidebar ? (
+        {sidebar && !isCardWindow ? (
           <ErrorBoundary area="The sidebar">
             <Sidebar />
           </ErrorBoundary>

@@ -9,6 +9,7 @@ import {
   Hand,
   Maximize2,
   Minimize2,
+  PanelRight,
   X,
 } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
@@ -18,10 +19,10 @@ import { mayHide, setVisibility } from '../cards/card-actions.ts';
 import { hexColor } from '../cards/face/face-context.tsx';
 import { stepsToEnd } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
-import { call } from '../data/bridge.ts';
+import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { formatRoute, go, openBeside, openCard } from '../data/routes.ts';
+import { go, openBeside, openCard } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -115,30 +116,29 @@ export function Header(props: HeaderProps): ReactElement {
           <span className={styles.code}>{card.accountSeq ? `$${codeOf(card.accountSeq)}` : 'new'}</span>
         </nav>
         <div className={styles.tools}>
-          <IconButton
-            small
-            label="Previous card"
-            shortcut="K"
-            disabled={!props.previous}
-            onClick={() => props.previous?.()}
-          >
-            <ChevronLeft size={15} aria-hidden />
-          </IconButton>
-          <IconButton small label="Next card" shortcut="J" disabled={!props.next} onClick={() => props.next?.()}>
-            <ChevronRight size={15} aria-hidden />
-          </IconButton>
+          {isCardWindow ? null : <Neighbours {...props} />}
           <Marks {...props} />
           <More {...props} />
-          <IconButton
-            small
-            label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
-            onClick={() => (mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId))}
-          >
-            {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
-          </IconButton>
-          <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
-            <X size={15} aria-hidden />
-          </IconButton>
+          {isCardWindow ? (
+            <IconButton small label="Show in the main window" onClick={() => openBeside(card.cardId, card.deckId)}>
+              <PanelRight size={14} aria-hidden />
+            </IconButton>
+          ) : (
+            <>
+              <IconButton
+                small
+                label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
+                onClick={() =>
+                  mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId, card.deckId)
+                }
+              >
+                {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
+              </IconButton>
+              <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
+                <X size={15} aria-hidden />
+              </IconButton>
+            </>
+          )}
         </div>
       </div>
       {mode === 'full' ? <h1 className="visually-hidden">Card</h1> : null}
@@ -203,6 +203,20 @@ export function Header(props: HeaderProps): ReactElement {
   );
 }
 
+/** The buttons for the cards before and after it. */
+function Neighbours({ previous, next }: HeaderProps): ReactElement {
+  return (
+    <>
+      <IconButton small label="Previous card" shortcut="K" disabled={!previous} onClick={() => previous?.()}>
+        <ChevronLeft size={15} aria-hidden />
+      </IconButton>
+      <IconButton small label="Next card" shortcut="J" disabled={!next} onClick={() => next?.()}>
+        <ChevronRight size={15} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
 /** The buttons for the person's own Hand and bookmarks. */
@@ -254,10 +268,7 @@ function More({ card, facts, onClose }: HeaderProps): ReactElement {
   const entries: MenuEntry[] = [
     ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
-    {
-      label: 'Open in a new window',
-      run: () => void call('app/newWindow', { route: formatRoute({ view: 'card', id }) }),
-    },
+    ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
     // No query shows whether the person watches a card, so both commands are offered.
     {

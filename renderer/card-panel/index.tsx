@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useMe, useRestarts } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
+import { isCardWindow } from '../data/card-window.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId, useRenamed } from '../data/id-remap.ts';
 import { useLive } from '../data/live.ts';
@@ -42,6 +43,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeight } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
+import { useOnlyCard } from './use-only-card.ts';
 
 export interface CardPanelProps {
   cardId: string;
@@ -166,6 +168,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const facts = factsOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbours(card.cardId);
+  useOnlyCard(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const to = (id: string | null) =>
     id
@@ -202,7 +205,8 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation();
       if (editing) setEditing(false);
-      else onClose();
+      // Escape closes no windows.
+      else if (!isCardWindow) onClose();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,6 @@
 /** Commands for the selected cards, or for the focused card if none is selected. */
 import {
+  AppWindow,
   Archive,
   ArrowDownToLine,
   ArrowRightLeft,
@@ -28,6 +29,7 @@ import { cardCopyProps, taskFieldNames } from '../../shared/contract/index.ts';
 import { slotsOf } from '../../shared/domain/hand.ts';
 import { useApp } from '../data/app-state.ts';
 import { openInTab } from '../data/card-tabs.ts';
+import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
@@ -111,6 +113,18 @@ export const cardCommands: readonly Command[] = [
     run: () => {
       const id = focused();
       if (id) openInTab(id);
+    },
+  },
+  {
+    id: 'card.window',
+    label: 'Open in own window',
+    group: 'Cards',
+    keys: ['Shift+W'],
+    icon: AppWindow,
+    when: () => isFocusShown() && !isCardWindow,
+    run: () => {
+      const id = focused();
+      if (id) openCardWindow(id);
     },
   },
   {

@@ -3,6 +3,7 @@
  * panel beside it. Every view can be linked to and is opened again after a restart.
  */
 import { create } from 'zustand';
+import { closeWindow, isCardWindow, showInMainWindow } from './card-window.ts';
 import { onRenamed } from './id-remap.ts';
 
 export const views = [
@@ -139,16 +140,17 @@ export const useOpenCard = (): string | null => useRouteFact(({ query }) => quer
 /** Whether this card is open in the panel. */
 export const useIsOpen = (cardId: string): boolean => useRouteFact(({ query }) => query.card === cardId);
 
-/** Opens a card in the panel and starts editing its text. */
+/** Opens a card in the panel, or in the window of a card, and starts editing its text. */
 export const editCard = (cardId: string): void => {
   const { current, behind } = get();
   const place = current.view === 'card' ? behind : current;
-  go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
+  if (isCardWindow) go({ view: 'card', id: cardId, query: { edit: '1' } });
+  else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
 /** Whether the card's text is to be edited as soon as the panel shows it; `editTaken` resets this. */
 export const useEditAsked = (cardId: string): boolean =>
-  useRouteFact(({ query }) => query.card === cardId && query.edit !== undefined);
+  useRouteFact((route) => shownCard(route) === cardId && route.query.edit !== undefined);
 
 export function editTaken(): void {
   const { current } = get();
@@ -159,6 +161,10 @@ export function editTaken(): void {
 export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
+  if (isCardWindow && parseRoute(hash).view !== 'card') {
+    showInMainWindow(hash);
+    return;
+  }
   // Setting `location.hash` would search the page for an element of this name, which forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
@@ -183,12 +189,19 @@ function beside(place: Route, cardId: string | null): Route {
   return { ...place, query: cardId ? { ...query, card: cardId } : query };
 }
 
-/** Opens a card in the panel, or in full size if a card is shown that way; null closes it. */
+/** Opens a card in the panel, or in full size if a card is shown that way; null closes it, or the window of a card. */
 export function openCard(cardId: string | null): void {
   const { current, behind } = get();
-  if (current.view !== 'card') go(beside(current, cardId));
+  if (isCardWindow && cardId === null) closeWindow();
+  else if (current.view !== 'card') go(beside(current, cardId));
   else go(cardId ? { view: 'card', id: cardId } : beside(behind, null));
 }
 
-/** Shows a card of full size in the panel instead, beside the view that was open before. */
-export const openBeside = (cardId: string): void => go(beside(get().behind, cardId));
+/**
+ * Shows a card of full size in the panel instead, beside the view that was open before. From the window of a card, beside
+ * its deck in a main window.
+ */
+export const openBeside = (cardId: string, deckId: string | null): void => {
+  const { behind } = get();
+  go(beside(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behind, cardId));
+};

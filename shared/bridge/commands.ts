@@ -289,6 +289,11 @@ export const commands = {
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
+  /** Opens the card in a window of its own, or brings that window to the front. */
+  'app/openCardWindow': command(z.object({ cardId: id })),
+  /** Shows a route in a main window of this window's workspace, and brings it to the front. */
+  'app/showRoute': command(z.object({ route: text.max(1000) })),
+  'app/closeWindow': command(none),
   /** Reports the commands for the application menu. */
   'app/menus': command(menus),
   /** Undoes or redoes typing in the focused text field, as the system's menu does. */
@@ -364,6 +369,9 @@ export interface CommandAnswers extends AdministrationAnswers {
   'app/filesKey': string;
   'app/openExternal': null;
   'app/newWindow': null;
+  'app/openCardWindow': null;
+  'app/showRoute': null;
+  'app/closeWindow': null;
   'app/menus': null;
   'app/undoTyping': null;
   'app/place': null;

@@ -1,15 +1,17 @@
 /** The app's windows: the workspace that each shows, its size, and the addresses it may load. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { BrowserWindow, clipboard, Menu, nativeTheme, shell } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { appOrigin } from '../app-protocol.ts';
 import { hashOf } from '../app-url.ts';
 import { sendEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import { contextMenuTemplate } from './context-menu.ts';
-import type { WindowKind, WindowPlan } from './window-plan.ts';
+import { guardPage, showContextMenus } from './page-guard.ts';
+import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
+import type { RememberedKind, WindowKind, WindowPlan } from './window-plan.ts';
+import type { Size } from './window-state.ts';
 
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
@@ -32,8 +34,12 @@ export interface Windows {
   command(window: BrowserWindow, command: AppCommand): void;
   /** The page can run commands from now on. */
   viewComplete(window: BrowserWindow): void;
+  /** Stores the routes of the windows for the next start. Call after one shows something else. */
+  noteRoute(): void;
   /** The `main` or `card` window that had the focus last: it gets menu commands. */
   front(): BrowserWindow | undefined;
+  /** The main window that had the focus last; with an id, of those that show this workspace. */
+  frontMain(workspaceId?: string | null): BrowserWindow | undefined;
 }
 
 export interface WindowsOptions {
@@ -43,6 +49,8 @@ export interface WindowsOptions {
   readonly onRelease: (windowId: number) => void;
   /** Another window is in front now, or none. */
   readonly onFrontChange: () => void;
+  /** The last `main` or `card` window was closed. */
+  readonly onLastClosed: () => void;
 }
 
 interface OpenWindow {
@@ -52,17 +60,19 @@ interface OpenWindow {
   workspaceId: string | null;
   /** Commands until its first view is complete, then null. */
   waiting: AppCommand[] | null;
+  /** Counts up with each focus of any window; 0 before the first. */
+  lastFocus: number;
+  /** It has the bounds of its plan, which are not remembered. */
+  readonly isFixed: boolean;
 }
 
-const mainSize = { width: 1280, height: 800 };
-const mainMinSize = { width: 480, height: 400 };
+const sizes: Readonly<Record<RememberedKind, { readonly size: Size; readonly minSize: Size }>> = {
+  main: { size: { width: 1280, height: 800 }, minSize: { width: 480, height: 400 } },
+  card: { size: { width: 860, height: 760 }, minSize: { width: 400, height: 320 } },
+};
 
-const takesMenuCommands = (kind: WindowKind) => kind === 'main' || kind === 'card';
-
-/** Whether a link in a text may be opened in the system's browser. */
-export function isSafeLink(url: string): boolean {
-  return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
-}
+/** Whether windows of the kind get menu commands and open again at the next start. */
+const isRemembered = (kind: WindowKind): kind is RememberedKind => kind === 'main' || kind === 'card';
 
 /** Moves the window before all others, also from the taskbar. */
 export function bringToFront(window: BrowserWindow): void {
@@ -70,19 +80,28 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-export function createWindows({ settings, devUrl, onRelease, onFrontChange }: WindowsOptions): Windows {
+export function createWindows(options: WindowsOptions): Windows {
+  const { settings, devUrl, onRelease, onFrontChange, onLastClosed } = options;
   const all = new Map<number, OpenWindow>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
-  let front: BrowserWindow | undefined;
+  let focusCount = 0;
+
+  /** Main and card windows, the front one first. */
+  const inFront = () =>
+    [...all.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
+  const memory = createWindowMemory(settings, () =>
+    inFront().flatMap(({ window, kind, workspaceId, isFixed }): RememberedWindow[] =>
+      isFixed || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
+    ),
+  );
 
   function open(plan: WindowPlan): BrowserWindow {
-    const { kind, workspaceId, route, page = 'index.html', bounds, minSize = mainMinSize } = plan;
-    const last = bounds ? undefined : settings.window;
-    const { width, height } = last ?? mainSize;
+    const { kind, workspaceId, route, page = 'index.html', bounds } = plan;
+    const { minSize } = isRemembered(kind) ? sizes[kind] : plan;
+    const placed = isRemembered(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
     const window = new BrowserWindow({
-      ...(bounds ?? { width, height }),
-      minWidth: minSize.width,
-      minHeight: minSize.height,
+      ...(placed?.bounds ?? bounds),
+      ...(minSize ? { minWidth: minSize.width, minHeight: minSize.height } : {}),
       show: false,
       frame: plan.frame ?? true,
       resizable: plan.resizable ?? true,
@@ -100,47 +119,51 @@ export function createWindows({ settings, devUrl, onRelease, onFrontChange }: Wi
         spellcheck: platform() === 'darwin',
       },
     });
-    const opened: OpenWindow = { window, kind, filesKey: randomUUID(), workspaceId, waiting: [] };
+    const opened: OpenWindow = {
+      window,
+      kind,
+      filesKey: randomUUID(),
+      workspaceId,
+      waiting: [],
+      lastFocus: plan.isInactive ? 0 : ++focusCount,
+      isFixed: bounds !== undefined,
+    };
     all.set(window.id, opened);
     if (plan.show !== false)
       window.once('ready-to-show', () => {
-        if (last?.maximized) window.maximize();
-        window.show();
+        if (placed?.isFullScreen) window.setFullScreen(true);
+        else if (placed?.isMaximized) window.maximize();
+        if (plan.isInactive) window.showInactive();
+        else window.show();
       });
-    if (takesMenuCommands(kind)) {
-      front ??= window;
+    if (isRemembered(kind)) {
+      if (!bounds) memory.track(window, kind);
       window.on('focus', () => {
-        front = window;
+        opened.lastFocus = ++focusCount;
         onFrontChange();
       });
     }
-    window.on('close', () => {
-      if (bounds) return;
-      const { width, height } = window.getBounds();
-      settings.remember({ window: { width, height, maximized: window.isMaximized() } });
-    });
+    // Small windows without a title bar have no menu either.
+    else if (platform() !== 'darwin') window.removeMenu();
     window.on('closed', () => {
       all.delete(window.id);
       onRelease(window.id);
-      if (front !== window) return;
-      front = undefined;
+      if (!isRemembered(kind)) return;
       onFrontChange();
+      if (inFront().length === 0) onLastClosed();
     });
+    // The page knows its kind by the query of its address.
+    const address = `${origin}/${page}?window=${kind}${hashOf(route)}`;
+    guardPage(window, origin, address);
     // A new document makes new watches, so the old ones end. Not at `did-start-loading`, which also occurs after a change of
     // the page's own #route.
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
       opened.waiting ??= [];
-    });
-    window.webContents.setWindowOpenHandler(({ url }) => {
-      if (isSafeLink(url)) void shell.openExternal(url);
-      return { action: 'deny' };
-    });
-    window.webContents.on('will-navigate', (event) => {
-      if (new URL(event.url).origin !== origin && !event.url.startsWith(`${origin}/`)) event.preventDefault();
+      if (isRemembered(kind)) window.webContents.setZoomLevel(settings.windows.zoomLevel);
     });
     showContextMenus(window);
-    void window.loadURL(`${origin}/${page}${hashOf(route)}`);
+    void window.loadURL(address);
     return window;
   }
 
@@ -152,10 +175,7 @@ export function createWindows({ settings, devUrl, onRelease, onFrontChange }: Wi
     ofKind: (wanted) => windowsWhere(({ kind }) => kind === wanted),
     kindOf: (window) => all.get(window.id)?.kind,
     workspaceOf: (window) => all.get(window.id)?.workspaceId ?? null,
-    routeOf: (window) => {
-      const url = window.webContents.getURL();
-      return URL.canParse(url) ? new URL(url).hash : '';
-    },
+    routeOf,
     filesKeyOf: (window) => all.get(window.id)?.filesKey ?? '',
     workspaceByFilesKey: (key) => [...all.values()].find(({ filesKey }) => filesKey === key)?.workspaceId ?? null,
     show: (window, workspaceId) => {
@@ -163,6 +183,7 @@ export function createWindows({ settings, devUrl, onRelease, onFrontChange }: Wi
       // The page keeps its watches if the workspace stays the same.
       if (!opened || opened.workspaceId === workspaceId) return;
       opened.workspaceId = workspaceId;
+      memory.note();
       onRelease(window.id);
     },
     showing: (wanted) => windowsWhere(({ workspaceId }) => workspaceId === wanted),
@@ -178,23 +199,16 @@ export function createWindows({ settings, devUrl, onRelease, onFrontChange }: Wi
       opened.waiting = null;
       for (const command of waiting) sendEvent(window, 'app/command', command);
     },
-    front: () => front ?? windowsWhere(({ kind }) => takesMenuCommands(kind))[0],
+    noteRoute: memory.note,
+    front: () => inFront()[0]?.window,
+    frontMain: (wanted) =>
+      inFront().find(({ kind, workspaceId }) => kind === 'main' && (wanted === undefined || workspaceId === wanted))
+        ?.window,
   };
 }
 
-/** Shows the context menu at right clicks that the page leaves to the system. */
-function showContextMenus(window: BrowserWindow): void {
-  const { webContents } = window;
-  webContents.on('context-menu', (_event, params) => {
-    const template = contextMenuTemplate(params, {
-      replaceMisspelling: (word) => webContents.replaceMisspelling(word),
-      addToDictionary: (word) => webContents.session.addWordToSpellCheckerDictionary(word),
-      openLink: (url) => void shell.openExternal(url),
-      copyText: (text) => void clipboard.writeText(text),
-      copyImageAt: (x, y) => webContents.copyImageAt(x, y),
-      saveImage: (url) => webContents.downloadURL(url),
-      isSafeLink,
-    });
-    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
-  });
+/** The hash of the page's address. */
+function routeOf(window: BrowserWindow): string {
+  const url = window.webContents.getURL();
+  return URL.canParse(url) ? new URL(url).hash : '';
 }

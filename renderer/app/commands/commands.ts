@@ -38,6 +38,7 @@ import { cardCommands } from '../../cards/card-commands.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
+import { isCardWindow } from '../../data/card-window.ts';
 import { failureText } from '../../data/failures.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
@@ -326,6 +327,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.toggleSidebar,
     icon: PanelLeft,
+    when: () => !isCardWindow,
     run: toggleSidebar,
   },
   {

@@ -1,5 +1,6 @@
 /** Behaviour that every card in a list shares: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { openCardWindow } from '../../data/card-window.ts';
 import { openCard, useIsOpen } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
@@ -51,6 +52,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
       onClick: (event) => {
         if (event.shiftKey) selectRange(id, order());
         else if (event.ctrlKey || event.metaKey) toggleSelected(id);
+        else if (event.altKey) openCardWindow(id);
         else {
           clearSelection();
           focusCard(id);

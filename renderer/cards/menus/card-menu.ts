@@ -18,7 +18,7 @@ export const placeGroup: MenuGroup = {
 };
 
 /** Entries for a single card only, not for a selection. */
-const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.title', 'card.edit', null];
+const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.window', 'card.title', 'card.edit', null];
 
 const common: readonly MenuItem[] = [
   'card.start',

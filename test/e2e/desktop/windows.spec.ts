@@ -1,6 +1,8 @@
 /** Windows and the application menu. */
+import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
+import { launchApp, loaded, newUserData } from '../../support/launch.ts';
+import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
 
 const app = oneApp();
 let page: Page;
@@ -52,4 +54,82 @@ test('undo of the menu undoes typing, and keys of the menu leave a text field al
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible();
   await filter.fill('');
   await page.keyboard.press('Escape');
+});
+
+test('a card opens in a window of its own, where commands act on it and other views open in the main window', async () => {
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  const card = cardsOf(board(page)).nth(1);
+  const cardId = await card.getAttribute('data-card-id');
+  const title = (await card.locator('[data-title]').textContent()) ?? '';
+  await card.focus();
+  const opening = app().app.waitForEvent('window');
+  await page.keyboard.press('Shift+W');
+  const own = await loaded(await opening);
+  await expect(own.locator(`[data-card-panel="${cardId}"]`)).toBeVisible();
+  await expect(own.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
+  await expect(own).toHaveTitle(new RegExp(`^${title} `));
+
+  await accessible(own, 'the window of a card');
+  await own.keyboard.press('m');
+  await expect(own.getByRole('dialog')).toBeVisible();
+  await own.keyboard.press('Escape');
+  // A second request brings the same window to the front.
+  await card.focus();
+  await page.keyboard.press('Shift+W');
+  await expect.poll(() => app().app.windows().length).toBe(2);
+
+  await go(page, '#/inbox');
+  await own.getByRole('navigation', { name: 'Where the card is' }).getByRole('button').click();
+  await expect(board(page)).toBeVisible();
+  await expect(own.locator(`[data-card-panel="${cardId}"]`)).toBeVisible();
+  await own.close();
+});
+
+// Electron sends no `will-navigate` for about: addresses.
+test('a page that leaves the app is replaced', async () => {
+  await page.evaluate(() => {
+    location.href = 'about:blank';
+  });
+  await expect.poll(() => page.url()).toContain('/index.html');
+  await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+});
+
+test('windows open again where they were', async () => {
+  const userData = newUserData();
+  const start = () => launchApp({ userData });
+  const boundsOf = (launched: Awaited<ReturnType<typeof launchApp>>) =>
+    launched.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => ({
+        hash: window.webContents.getURL().split('#')[1],
+        bounds: window.getNormalBounds(),
+        isMaximized: window.isMaximized(),
+        zoom: Math.round(window.webContents.getZoomFactor() * 100),
+      })),
+    );
+  const first = await start();
+  await go(first.page, '#/inbox');
+  const opening = first.app.waitForEvent('window');
+  await first.page.keyboard.press('ControlOrMeta+Shift+n');
+  const second = await loaded(await opening);
+  await go(second, '#/milestones');
+  await expect(second.getByRole('heading', { name: 'Milestones', level: 1 })).toBeVisible();
+  await first.app.evaluate(({ BrowserWindow }) => {
+    const [one, two] = BrowserWindow.getAllWindows();
+    one?.setBounds({ x: 40, y: 60, width: 900, height: 700 });
+    one?.maximize();
+    two?.setBounds({ x: 300, y: 90, width: 800, height: 600 });
+    for (const window of [one, two]) window?.webContents.setZoomLevel(1);
+  });
+  const before = await boundsOf(first);
+  await first.close();
+
+  const again = await start();
+  try {
+    await expect.poll(() => boundsOf(again)).toEqual(expect.arrayContaining(before));
+    expect(again.app.windows()).toHaveLength(2);
+  } finally {
+    await again.close();
+    rmSync(userData, { recursive: true, force: true });
+  }
 });

@@ -1,0 +1,45 @@
+/** What a page may do with its window: navigate, open links and show context menus. Used by windows.ts. */
+import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
+import { contextMenuTemplate } from './context-menu.ts';
+
+/** Whether a link in a text may be opened in the system's browser. */
+export function isSafeLink(url: string): boolean {
+  return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
+}
+
+/**
+ * Keeps the window on the app's own pages; links open in the system's browser.
+ * @param address of the page that replaces a foreign one
+ */
+export function guardPage(window: BrowserWindow, origin: string, address: string): void {
+  const { webContents } = window;
+  const isOwn = (url: string) => url === origin || url.startsWith(`${origin}/`);
+  webContents.setWindowOpenHandler(({ url }) => {
+    if (isSafeLink(url)) void shell.openExternal(url);
+    return { action: 'deny' };
+  });
+  webContents.on('will-navigate', (event) => {
+    if (!isOwn(event.url)) event.preventDefault();
+  });
+  // No `will-navigate` is sent for about:blank (electron/electron#21136).
+  webContents.on('did-navigate', (_event, url) => {
+    if (!isOwn(url)) void window.loadURL(address);
+  });
+}
+
+/** Shows the context menu at right clicks that the page leaves to the system. */
+export function showContextMenus(window: BrowserWindow): void {
+  const { webContents } = window;
+  webContents.on('context-menu', (_event, params) => {
+    const template = contextMenuTemplate(params, {
+      replaceMisspelling: (word) => webContents.replaceMisspelling(word),
+      addToDictionary: (word) => webContents.session.addWordToSpellCheckerDictionary(word),
+      openLink: (url) => void shell.openExternal(url),
+      copyText: (text) => void clipboard.writeText(text),
+      copyImageAt: (x, y) => webContents.copyImageAt(x, y),
+      saveImage: (url) => webContents.downloadURL(url),
+      isSafeLink,
+    });
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+}

@@ -1,0 +1,23 @@
+/** Makes a card that fills the window the one that commands act on, as the focused card of a board is. */
+import { useEffect } from 'react';
+import { useLive } from '../data/live.ts';
+import { focusCard } from '../data/selection.ts';
+import { cardSet, cardsQuery } from '../model/card-row.ts';
+import { showList } from '../workbench/active-list.ts';
+
+/** Does nothing while `cardId` is null. */
+export function useOnlyCard(cardId: string | null, title: string): void {
+  const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), { enabled: cardId !== null, keep: true });
+  useEffect(() => {
+    const card = cardId === null ? undefined : cardSet(data, null).rows[cardId];
+    if (!card || cardId === null) return;
+    focusCard(cardId);
+    return showList({
+      key: `card:${cardId}`,
+      title,
+      columns: [{ column: { key: 'card', title, by: 'none', value: null }, ids: [cardId] }],
+      cardOf: (id) => (id === cardId ? card : undefined),
+      reveal: () => undefined,
+    });
+  }, [cardId, data, title]);
+}

@@ -1,0 +1,22 @@
+/** A window that shows one card and nothing else. Other views open in a main window. */
+import { call, failureOf } from './bridge.ts';
+
+/** Whether this window is one. The main process says so in the address. */
+export const isCardWindow: boolean =
+  typeof location !== 'undefined' && new URLSearchParams(location.search).get('window') === 'card';
+
+const logFailure = (what: string) => (error: unknown) => console.warn(what, failureOf(error).message);
+
+/** Opens a card in a window of its own, or brings that window to the front. */
+export function openCardWindow(cardId: string): void {
+  call('app/openCardWindow', { cardId }).catch(logFailure('the window of a card was not opened'));
+}
+
+/** Shows a route in a main window, which comes to the front. */
+export function showInMainWindow(route: string): void {
+  call('app/showRoute', { route }).catch(logFailure('a view was not shown in a main window'));
+}
+
+export function closeWindow(): void {
+  call('app/closeWindow', {}).catch(logFailure('the window was not closed'));
+}

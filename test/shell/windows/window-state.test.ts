@@ -1,0 +1,88 @@
+/** Where windows open again, on displays that are the same, changed or gone. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  cascadedBounds,
+  type Display,
+  placeWindow,
+  type Rectangle,
+  stateFor,
+  type WindowState,
+  withState,
+} from '../../../electron/shell/windows/window-state.ts';
+
+const laptop: Display = { id: 1, workArea: { x: 0, y: 25, width: 1440, height: 875 } };
+const desk: Display = { id: 2, workArea: { x: 1440, y: 0, width: 2560, height: 1440 } };
+const minSize = { width: 480, height: 400 };
+const bounds = { x: 1640, y: 100, width: 1200, height: 900 };
+const stateOn = (display: Display, at: Rectangle = bounds): WindowState => ({
+  bounds: at,
+  display,
+  isMaximized: false,
+  isFullScreen: false,
+});
+
+test('a window opens where it was', () => {
+  expect(placeWindow(stateOn(desk), [laptop, desk], minSize)).toEqual(bounds);
+});
+
+test('a window of a display that is gone opens on the primary one, whole', () => {
+  const at = placeWindow(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
+  expect(at).toMatchObject({ width: 1000, height: 875, y: 25 });
+  // It was at the right edge, and is so again.
+  expect(at.x + at.width).toBe(1440);
+});
+
+test('a display with another scale has another size, and the window keeps its place in it', () => {
+  const scaled: Display = { id: 2, workArea: { x: 1440, y: 0, width: 1280, height: 720 } };
+  const right = placeWindow(stateOn(desk, { x: 3200, y: 0, width: 800, height: 600 }), [laptop, scaled], minSize);
+  expect(right).toEqual({ x: 1920, y: 0, width: 800, height: 600 });
+});
+
+test('a display that got another id is known by its place', () => {
+  const same: Display = { id: 77, workArea: desk.workArea };
+  expect(placeWindow(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
+});
+
+test('each display keeps its own state, and the last one that is connected is used', () => {
+  const states = withState(withState(withState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
+  expect(states.map(({ display }) => display.id)).toEqual([2, 1]);
+  expect(stateFor(states, [laptop])?.display.id).toBe(1);
+  expect(stateFor(states, [laptop, desk])?.display.id).toBe(2);
+  expect(stateFor([], [laptop])).toBeUndefined();
+});
+
+test('a second window does not cover the first', () => {
+  const first = { x: 100, y: 100, width: 800, height: 600 };
+  const second = cascadedBounds(first, [first], laptop);
+  expect(second).toMatchObject({ x: 128, y: 128 });
+  expect(cascadedBounds(first, [first, second], laptop)).toMatchObject({ x: 156, y: 156 });
+  const atEdge = { ...first, x: 640, y: 300 };
+  expect(cascadedBounds(atEdge, [atEdge], laptop)).toMatchObject({ x: 0, y: 25 });
+});
+
+const rectangles = fc.record({
+  x: fc.integer({ min: -9000, max: 9000 }),
+  y: fc.integer({ min: -9000, max: 9000 }),
+  width: fc.integer({ min: 1, max: 9000 }),
+  height: fc.integer({ min: 1, max: 9000 }),
+});
+const displays = fc.record({ id: fc.integer({ min: 1, max: 4 }), workArea: rectangles });
+
+test('whatever was stored, the window is completely on one display and no smaller than it may be', () => {
+  fc.assert(
+    fc.property(rectangles, displays, fc.array(displays, { minLength: 1, maxLength: 4 }), (at, before, connected) => {
+      const placed = placeWindow({ bounds: at, display: before }, connected, minSize);
+      const home = connected.find(
+        ({ workArea }) =>
+          placed.x >= workArea.x &&
+          placed.y >= workArea.y &&
+          placed.x + placed.width <= workArea.x + workArea.width &&
+          placed.y + placed.height <= workArea.y + workArea.height &&
+          placed.width >= Math.min(minSize.width, workArea.width) &&
+          placed.height >= Math.min(minSize.height, workArea.height),
+      );
+      expect(home).toBeDefined();
+    }),
+  );
+});
