@@ -1,5 +1,5 @@
 /** The context menu of cards, which runs the same commands as the keyboard. */
-import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon } from 'lucide-react';
+import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon, PanelTopOpen } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -43,6 +43,7 @@ export function cardEntries(menu: readonly MenuItem[] = cardMenu, places?: reado
 
 const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
   [placeGroup.label]: ArrowDownUp,
+  'Open elsewhere': PanelTopOpen,
   'More states': CircleEllipsis,
   'More fields': ListPlus,
   'New and copy': CopyPlus,

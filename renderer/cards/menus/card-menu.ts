@@ -17,8 +17,10 @@ export const placeGroup: MenuGroup = {
   ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
 };
 
+const openGroup: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window'] };
+
 /** Entries for a single card only, not for a selection. */
-const single: readonly MenuItem[] = ['card.open', 'card.openTab', 'card.window', 'card.title', 'card.edit', null];
+const single: readonly MenuItem[] = ['card.open', openGroup, 'card.title', 'card.edit', null];
 
 const common: readonly MenuItem[] = [
   'card.start',

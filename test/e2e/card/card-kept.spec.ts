@@ -61,6 +61,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await expect(strip().getByRole('listitem')).toHaveCount(2);
     await face(c).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open elsewhere' }).click();
     await page.getByRole('menuitem', { name: 'Open in a new tab' }).click();
     await expect(panelOf(page, c)).toBeVisible();
     await expect(tab(c)).toHaveAttribute('aria-current', 'true');
