@@ -1,0 +1,151 @@
+/**
+ * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a due
+ * date at the end. Words that name nothing known stay part of the title.
+ */
+import { type Params, type TaskField, taskFieldNames } from '../../shared/contract/index.ts';
+import { runLabel } from '../../shared/domain/run-label.ts';
+import { type ActStep, step } from '../data/act.ts';
+import type { Lookups } from '../data/lookups.ts';
+import { nameOf, type Person } from '../data/people.ts';
+import { dayOfText } from '../ui/dates/day-text.ts';
+import { fieldFacts, isTaskField } from './card-fields/facts.ts';
+import { offered, taskLabel } from './card-fields/task.ts';
+import { newCardParams, runPhase } from './new-card.ts';
+
+export type QuickField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
+
+export interface QuickToken {
+  readonly field: QuickField;
+  /** The text as it was typed. */
+  readonly raw: string;
+  readonly value: string | number;
+  readonly label: string;
+}
+
+export interface QuickAdd {
+  /** The text without the tokens. */
+  readonly title: string;
+  readonly tokens: readonly QuickToken[];
+}
+
+export interface QuickFacts {
+  readonly lookups: Lookups;
+  readonly people: readonly Person[];
+  readonly me: string | null;
+  /** Local day as `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A value that can be typed after one of the signs `#@/>!`. */
+interface Candidate extends Omit<QuickToken, 'raw'> {
+  readonly names: readonly string[];
+}
+
+const signs = '#@/>!';
+
+/** Lower-case letters and digits: `/Market-Research` and `/marketresearch` name the same deck. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+function candidatesOf({ lookups, people, me, today }: QuickFacts): Readonly<Record<string, readonly Candidate[]>> {
+  const activeConfigs = new Set<string>(lookups.activeRunConfigs.map(({ id }) => id));
+  const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => activeConfigs.has(sprintConfigId));
+  return {
+    '#': Object.values(lookups.tags).map(({ tag }) => ({ field: 'tag', value: tag, label: tag, names: [tag] })),
+    '@': people.map((person) => ({
+      field: 'owner',
+      value: person.id,
+      label: nameOf(person),
+      names: [person.name, person.fullName ?? '', ...(person.id === me ? ['me'] : [])],
+    })),
+    '/': lookups.activeDecks.map(({ id, title }) => ({ field: 'deck', value: id, label: title, names: [title] })),
+    '>': sprints
+      .filter(({ completedAt }) => completedAt === null)
+      .map((sprint) => {
+        const label = runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
+        const phase = runPhase(sprint, sprints, today);
+        return { field: 'run', value: sprint.id, label, names: phase ? [label, phase] : [label] };
+      }),
+    '!': [
+      { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
+      ...taskFieldNames.flatMap((field) =>
+        offered(field, lookups.account).map((value) => {
+          const label = taskLabel(field, value, lookups.account);
+          return { field, value, label, names: [label, String(value)] };
+        }),
+      ),
+    ],
+  };
+}
+
+/** The candidate with this name, else the only one with a name that begins so. A name of several values means the first. */
+function candidateFor(candidates: readonly Candidate[], typed: string): Candidate | undefined {
+  const wanted = folded(typed);
+  if (wanted === '') return undefined;
+  const exact = candidates.find(({ names }) => names.some((name) => folded(name) === wanted));
+  if (exact || wanted.length < 2) return exact;
+  const begun = candidates.filter(({ names }) => names.some((name) => folded(name).startsWith(wanted)));
+  const values = new Set(begun.map(({ value }) => value));
+  return values.size === 1 ? begun[0] : undefined;
+}
+
+/** Words of a title that would also be a date, such as "Tom" for "tomorrow" or "1.2" of a version. */
+const isCommonWord = (text: string): boolean =>
+  ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
+  /^\d+\.\d+$/.test(text) ||
+  /^\d+ ?[a-z]*$/.test(text);
+
+/** The longest due date at the end of the title: at most three words, not the whole title. */
+function dueAtEnd(words: readonly string[], today: string): { readonly raw: string; readonly day: string } | null {
+  for (let count = Math.min(3, words.length - 1); count > 0; count--) {
+    const raw = words.slice(-count).join(' ');
+    const day = isCommonWord(raw.toLowerCase()) ? null : dayOfText(raw, today);
+    if (day !== null) return { raw, day };
+  }
+  return null;
+}
+
+/** `keptAsText` has typed tokens that the person wants in the title. */
+export function parseQuickAdd(text: string, facts: QuickFacts, keptAsText: ReadonlySet<string>): QuickAdd {
+  const candidates = candidatesOf(facts);
+  const tokens: QuickToken[] = [];
+  const words: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const sign = word[0] as string;
+    const found =
+      signs.includes(sign) && !keptAsText.has(word)
+        ? candidateFor(candidates[sign] ?? [], word.slice(1).replace(/[,;:.]$/, ''))
+        : undefined;
+    const isRepeated = tokens.some(({ field, value }) =>
+      found?.field === 'tag' ? value === found.value : field === found?.field,
+    );
+    if (!found || isRepeated) words.push(word);
+    else tokens.push({ field: found.field, raw: word, value: found.value, label: found.label });
+  }
+  const due = facts.lookups.account?.dueDateEnabled === false ? null : dueAtEnd(words, facts.today);
+  if (!due || keptAsText.has(due.raw)) return { title: words.join(' '), tokens };
+  return {
+    title: words.slice(0, words.length - due.raw.split(' ').length).join(' '),
+    tokens: [...tokens, { field: 'due', raw: due.raw, value: due.day, label: due.raw }],
+  };
+}
+
+/** The step that creates the card. `deckId` is the deck where the text names none. */
+export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null, facts: QuickFacts): ActStep {
+  const typedValue = (field: QuickField) => tokens.find((token) => token.field === field)?.value;
+  const { lookups, me, today } = facts;
+  const deck = (typedValue('deck') as string | undefined) ?? deckId;
+  const params = newCardParams({ content: title, deckId: deck, column: null, gives: {}, lookups, me, today });
+  const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
+  const chosen: Record<string, unknown> = { ...params };
+  for (const { field, value } of tokens) {
+    if (isTaskField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
+      chosen[fieldFacts[field as 'owner'].property] = value;
+  }
+  if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
+  if (typedValue('hand') !== undefined) chosen.putInQueue = true;
+  return step('cards/create', chosen as unknown as Params<'cards/create'>);
+}

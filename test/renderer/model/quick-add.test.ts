@@ -1,0 +1,129 @@
+/** The text of the quick add window becomes a title and fields. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Lookups } from '../../../renderer/data/lookups.ts';
+import { parseQuickAdd, type QuickFacts, quickAddStep } from '../../../renderer/model/quick-add.ts';
+import { deck, lookups } from '../support.ts';
+
+const run = (id: string, index: number, startDate: string, endDate: string) => ({
+  id,
+  index,
+  name: null,
+  description: '',
+  startDate,
+  endDate,
+  completedAt: null,
+  lockedAt: null,
+  sprintConfigId: 'config',
+});
+const facts: QuickFacts = {
+  lookups: lookups({
+    decks: { d1: deck('d1', { title: 'Market research' }), d2: deck('d2', { title: 'Märkte' }) },
+    tags: {
+      t1: { id: 't1', tag: 'urgent', projectId: 'project' },
+      t2: { id: 't2', tag: 'press', projectId: 'project' },
+    },
+    sprints: { s1: run('s1', 11, '2026-11-16', '2026-11-29'), s2: run('s2', 12, '2026-11-30', '2026-12-13') },
+    sprintConfigs: { config: { id: 'config', name: 'Runs', isGlobal: true } },
+    account: { effortScale: [1, 2, 3, 5], dueDateEnabled: true },
+  } as unknown as Partial<Lookups>),
+  people: [
+    { id: 'u1', name: 'ada', fullName: 'Ada Lovelace' },
+    { id: 'u2', name: 'adam', fullName: 'Adam Riese' },
+  ] as unknown as QuickFacts['people'],
+  me: 'u2',
+  // A Monday.
+  today: '2026-11-23',
+};
+const none = new Set<string>();
+const parse = (text: string, kept: ReadonlySet<string> = none) => parseQuickAdd(text, facts, kept);
+const fieldsOf = (text: string) => Object.fromEntries(parse(text).tokens.map(({ field, value }) => [field, value]));
+
+test.each([
+  ['Call the printer #urgent', 'Call the printer', { tag: 'urgent' }],
+  ['Call @ada', 'Call', { owner: 'u1' }],
+  ['Call @AdamRiese now', 'Call now', { owner: 'u2' }],
+  ['Call @me', 'Call', { owner: 'u2' }],
+  ['Ask ten people /market-research', 'Ask ten people', { deck: 'd1' }],
+  ['Ask ten people /maerk /marke', 'Ask ten people /maerk', { deck: 'd1' }],
+  ['Print >next', 'Print', { run: 's2' }],
+  ['Print >run12', 'Print', { run: 's1' }],
+  ['Print !high !3 !hand', 'Print', { priority: 'a', effort: 3, hand: 'hand' }],
+  ['Print the flyers tomorrow', 'Print the flyers', { due: '2026-11-24' }],
+  ['Print the flyers fri', 'Print the flyers', { due: '2026-11-27' }],
+  ['Print the flyers 24.12.', 'Print the flyers', { due: '2026-12-24' }],
+  ['Print the flyers 2026-12-24 #press', 'Print the flyers', { due: '2026-12-24', tag: 'press' }],
+  ['Print the flyers in 2 weeks', 'Print the flyers', { due: '2026-12-07' }],
+])('%s', (text, title, fields) => {
+  expect(parse(text).title).toBe(title);
+  expect(fieldsOf(text)).toEqual(fields);
+});
+
+describe('what names nothing stays in the title', () => {
+  test.each([
+    'We are #1',
+    'Call @a',
+    'Ask Tom',
+    'Release 1.2',
+    'Buy 3 days',
+    'tomorrow',
+    'a/b > c and / and #nothing',
+    'Mail ada@example.com',
+  ])('%s', (text) => {
+    expect(parse(text)).toEqual({ title: text, tokens: [] });
+  });
+});
+
+const plainWord = fc.stringMatching(/^[a-z]{9,12}$/);
+const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '!5', '!hand', '#press'] as const;
+
+// Fails when a token depends on its position, or swallows a neighbouring word.
+test('tokens are found at any position, and the other words stay in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(plainWord, { minLength: 1, maxLength: 6 }),
+      fc.subarray([...tokenTexts]),
+      fc.infiniteStream(fc.nat()),
+      (words, tokens, positions) => {
+        const mixed: string[] = [...words];
+        for (const token of tokens) mixed.splice(Number(positions.next().value) % (mixed.length + 1), 0, token);
+        const parsed = parse(mixed.join(' '));
+        expect(parsed.title).toBe(words.join(' '));
+        expect(parsed.tokens.map(({ raw }) => raw).toSorted()).toEqual(tokens.toSorted());
+      },
+    ),
+  );
+});
+
+// Fails when the parser throws, loses text, or parses a token that the person kept as text.
+test('no text is lost, and tokens that are kept as text stay in the title', () => {
+  const letters = (text: string) => [...text.replace(/\s/g, '')].toSorted().join('');
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.subarray([...tokenTexts, 'tomorrow']),
+      (text, more) => {
+        const typed = [text, ...more].join(' ');
+        const parsed = parse(typed);
+        const raws = parsed.tokens.map(({ raw }) => raw);
+        expect(letters([parsed.title, ...raws].join(' '))).toBe(letters(typed));
+        const again = parse(typed, new Set(raws));
+        expect(again.tokens.filter(({ raw }) => raws.includes(raw))).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('the step has the defaults of the deck and the typed fields', () => {
+  const { params } = quickAddStep(parse('Print #press @ada /Märkte !high !hand tomorrow'), 'd1', facts);
+  expect(params).toMatchObject({
+    content: 'Print',
+    deckId: 'd2',
+    masterTags: ['press'],
+    assigneeId: 'u1',
+    priority: 'a',
+    dueDate: '2026-11-24',
+    putInQueue: true,
+  });
+  expect(quickAddStep(parse('Print'), 'd1', facts).params).toEqual({ content: 'Print', deckId: 'd1' });
+});
