@@ -26,6 +26,24 @@ export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** The weekdays on which a team works. */
+export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
+
+/** Whether the team works on a day. */
+export const isWorkday = (day: Day, workdays: Workdays): boolean =>
+  workdays[weekdays[new Date(startOf(day)).getUTCDay()] ?? 'sunday'];
+
+/** Number of workdays from `from` to `to`, both included; 0 when `to` is earlier. */
+export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
+  const days = Math.max(0, daysBetween(from, to) + 1);
+  const perWeek = weekdays.filter((name) => workdays[name]).length;
+  let count = Math.floor(days / 7) * perWeek;
+  for (let rest = 0; rest < days % 7; rest++) if (isWorkday(addDays(from, rest), workdays)) count++;
+  return count;
+}
+
 /** ISO 8601 week of a day and the year that week belongs to: weeks begin on Monday, week 1 has the first Thursday. */
 export function isoWeek(day: Day): { year: number; week: number } {
   const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;

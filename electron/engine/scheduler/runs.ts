@@ -1,6 +1,7 @@
 /** How runs follow each other: they are created ahead, completed, and undone cards move on. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayIn } from '../../../shared/domain/calendar.ts';
+import { leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { openMark } from '../rules/threads.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -65,14 +66,6 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
   }
 }
 
-/** The name that `moveOnFinish` has for an undone card; undefined for a card that always stays. */
-function leftover(context: ActionContext, card: StoredRow<'card'>): 'undone' | 'review' | 'blocked' | undefined {
-  if (card.visibility !== 'default' || card.isDoc) return undefined;
-  const mark = openMark(context, card.cardId);
-  if (mark) return mark === 'block' ? 'blocked' : 'review';
-  return card.status === 'done' ? undefined : 'undone';
-}
-
 /** After a run's completion: makes sure that the next run exists, and moves the cards that `moveOnFinish` names. */
 export function moveOn(context: ActionContext, run: Run): void {
   const { rows } = context;
@@ -81,7 +74,7 @@ export function moveOn(context: ActionContext, run: Run): void {
   const moving: readonly string[] = rows.get('sprintConfig', run.sprintConfigId)?.moveOnFinish ?? [];
   if (!next || moving.length === 0) return;
   for (const card of rows.find('card', { sprintId: run.id }, ['accountSeq'])) {
-    const kind = leftover(context, card);
+    const kind = leftoverKind({ ...card, openThread: openMark(context, card.cardId) });
     if (kind && moving.includes(kind)) changeCard(context, card.cardId, { sprintId: next.id });
   }
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { derivedStatuses } from '../../shared/contract/index.ts';
+import {
+  capacityOf,
+  loadOf,
+  loadsOf,
+  plannedEffort,
+  restOf,
+  runLoad,
+  totalCapacity,
+} from '../../shared/domain/capacity.ts';
+
+const card = fc.record({
+  sprintId: fc.constantFrom('r1', 'r2', null),
+  assigneeId: fc.constantFrom('ada', 'ben', null),
+  effort: fc.option(fc.integer({ min: 0, max: 21 })),
+  derivedStatus: fc.constantFrom(...derivedStatuses),
+});
+const uncounted = ['hero', 'heroDone', 'archivedHeroDone', 'archivedHero', 'archived', 'deleted', 'doc', 'heroDoc'];
+const done = ['done', 'archivedDone'];
+
+test('loads are the sums over the cards of each run and owner', () => {
+  fc.assert(
+    fc.property(fc.array(card, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (cards, fallback) => {
+      const loads = loadsOf(cards, fallback);
+      const slow = (run: string | null, people: readonly (string | null)[]) => {
+        const own = cards.filter(
+          ({ sprintId, assigneeId, derivedStatus }) =>
+            sprintId === run && people.includes(assigneeId) && !uncounted.includes(derivedStatus),
+        );
+        const sum = (some: typeof own) =>
+          some.reduce((all, { effort }) => all + (effort === null ? fallback : effort), 0);
+        return { planned: sum(own), done: sum(own.filter(({ derivedStatus }) => done.includes(derivedStatus))) };
+      };
+      for (const run of ['r1', 'r2', null]) {
+        for (const person of ['ada', 'ben', null]) expect(loadOf(loads, run, person)).toEqual(slow(run, [person]));
+        expect(runLoad(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
+      }
+    }),
+  );
+});
+
+test('an effort of 0 is an effort, only a missing one is replaced', () => {
+  const started = { sprintId: 'r', assigneeId: 'ada', derivedStatus: 'started' };
+  expect(plannedEffort({ ...started, effort: 0 }, 3)).toBe(0);
+  expect(plannedEffort({ ...started, effort: null }, 3)).toBe(3);
+});
+
+test('what is left is negative when too much is planned, and null without a capacity', () => {
+  const capacities = { ada: 8, ben: 0 };
+  const load = { planned: 10, done: 4 };
+  expect(restOf(load, capacityOf(capacities, 'ada'))).toBe(-2);
+  expect(restOf(load, capacityOf(capacities, 'ben'))).toBe(-10);
+  expect(restOf(load, capacityOf(capacities, 'cleo'))).toBeNull();
+  expect(restOf(load, capacityOf(capacities, null))).toBeNull();
+  expect(totalCapacity(capacities)).toBe(8);
+  expect(totalCapacity({})).toBeNull();
+  expect(totalCapacity(undefined)).toBeNull();
+});

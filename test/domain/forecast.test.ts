@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, countWorkdays, daysBetween } from '../../shared/domain/calendar.ts';
+import { forecast, forecastMethod, idealLine, paceOf, velocityOf } from '../../shared/domain/forecast.ts';
+
+const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+type Flags = Record<(typeof names)[number], boolean>;
+const week = (works: readonly boolean[]) => Object.fromEntries(names.map((name, at) => [name, works[at]])) as Flags;
+const mondayToFriday = week([true, true, true, true, true, false, false]);
+
+/** 2026-11-02 is a Monday. */
+const monday = '2026-11-02';
+const isWorkdaySlow = (day: string, flags: Flags) => flags[names[(daysBetween(monday, day) + 7_000) % 7] ?? 'monday'];
+const daysFrom = (from: string, count: number) =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => addDays(from, at));
+
+const flags = fc.tuple(...names.map(() => fc.boolean())).map(week);
+const start = fc.integer({ min: -900, max: 900 }).map((offset) => addDays(monday, offset));
+const length = fc.integer({ min: 1, max: 40 });
+const amount = fc.integer({ min: 0, max: 200 });
+
+test('workdays are counted like one day after the other', () => {
+  fc.assert(
+    fc.property(start, fc.integer({ min: -3, max: 60 }), flags, (from, days, workdays) => {
+      const slow = daysFrom(from, days).filter((day) => isWorkdaySlow(day, workdays)).length;
+      expect(countWorkdays(from, addDays(from, days - 1), workdays)).toBe(slow);
+    }),
+  );
+});
+
+test('the ideal line rises evenly on workdays only, to the total on the last day', () => {
+  fc.assert(
+    fc.property(start, length, amount, flags, (from, days, total, workdays) => {
+      const to = addDays(from, days - 1);
+      const line = idealLine({ from, to }, total, workdays);
+      expect(line.map(({ day }) => day)).toEqual(daysFrom(from, days));
+      expect(line.at(-1)?.value).toBeCloseTo(total);
+      const works = daysFrom(from, days).map((day) => isWorkdaySlow(day, workdays));
+      const counted = works.some(Boolean) ? works : works.map(() => true);
+      const perDay = total / counted.filter(Boolean).length;
+      line.forEach(({ value }, at) => {
+        const rise = value - (line[at - 1]?.value ?? 0);
+        expect(rise).toBeCloseTo(counted[at] ? perDay : 0);
+      });
+    }),
+  );
+});
+
+const pastRun = fc.record({ id: fc.uuid(), from: start, days: length, done: amount }).map(({ days, ...run }) => ({
+  ...run,
+  to: addDays(run.from, days - 1),
+}));
+
+test('the forecast adds the paces of the last runs, one workday after the other', () => {
+  fc.assert(
+    fc.property(
+      start,
+      length,
+      fc.integer({ min: -5, max: 45 }),
+      fc.tuple(amount, amount),
+      fc.array(pastRun, { maxLength: 6 }),
+      flags,
+      (from, days, offset, [one, other], runs, workdays) => {
+        const to = addDays(from, days - 1);
+        const today = addDays(from, offset);
+        const [done, total] = [Math.min(one, other), Math.max(one, other)];
+        const range = forecast({ from, to }, { today, done, total }, runs, workdays);
+        if (runs.length === 0 || today > to) {
+          expect(range).toEqual([]);
+          return;
+        }
+        const paces = runs.slice(-3).map((run) => paceOf(run, workdays));
+        const isCounted = (day: string) =>
+          isWorkdaySlow(day, workdays) || !daysFrom(from, days).some((each) => isWorkdaySlow(each, workdays));
+        let [low, high] = [done, done];
+        const first = today < from ? addDays(from, -1) : today;
+        const slow = daysFrom(first, daysBetween(first, to) + 1).map((day) => {
+          if (day !== first && isCounted(day)) {
+            low += Math.min(...paces);
+            high += Math.max(...paces);
+          }
+          return { day, low: Math.min(total, low), high: Math.min(total, high) };
+        });
+        expect(range.map(({ day }) => day)).toEqual(slow.map(({ day }) => day));
+        range.forEach((each, at) => {
+          expect(each.low).toBeCloseTo(slow[at]?.low ?? Number.NaN);
+          expect(each.high).toBeCloseTo(slow[at]?.high ?? Number.NaN);
+        });
+      },
+    ),
+  );
+});
+
+test('a run of two weeks, counted by hand', () => {
+  // Ten workdays from Monday 2 to Sunday 15 November; 40 effort make 4 a workday.
+  const run = { from: monday, to: '2026-11-15' };
+  const ideal = Object.fromEntries(idealLine(run, 40, mondayToFriday).map(({ day, value }) => [day, value]));
+  expect([
+    ideal['2026-11-02'],
+    ideal['2026-11-06'],
+    ideal['2026-11-08'],
+    ideal['2026-11-13'],
+    ideal['2026-11-15'],
+  ]).toEqual([4, 20, 20, 40, 40]);
+  const past = (id: string, done: number) => ({ id, done, from: '2026-10-05', to: '2026-10-18' });
+  const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
+  expect(velocityOf(runs)).toBe(25);
+  // On Wednesday 11 two workdays are left: 2 to 3 effort each on top of 22.
+  const range = forecast(run, { today: '2026-11-11', done: 22, total: 40 }, runs, mondayToFriday);
+  expect(range.at(0)).toEqual({ day: '2026-11-11', low: 22, high: 22 });
+  expect(range.at(-1)).toEqual({ day: '2026-11-15', low: 26, high: 28 });
+});
+
+test('without a completed run there is neither velocity nor forecast, and the method says so', () => {
+  expect(velocityOf([])).toBeNull();
+  expect(forecastMethod(0)).toContain('needs a completed run');
+});
