@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './toolchain.mjs';
 
@@ -7,13 +7,14 @@ import { root } from './toolchain.mjs';
  * The contents of an installed Decktop. build/package.mjs passes the folder of Electron's distribution in the environment,
  * and whether it is Electron's own: fuses can be switched in the real executable only.
  */
+const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const distribution = process.env.DECKTOP_DISTRIBUTION;
 const real = process.env.DECKTOP_REAL_ELECTRON === '1';
 const icon = path.join(root, 'out/identity/icon.png');
 
 /** @type {import('electron-builder').Configuration} */
 export default {
-  appId: 'invalid.decktop.app',
+  appId,
   productName: 'Decktop',
   copyright: 'The Decktop authors',
   ...(distribution ? { electronDist: distribution } : {}),

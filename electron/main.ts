@@ -1,4 +1,5 @@
 /** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -8,6 +9,7 @@ import type { Failure } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
+import { developmentFolder, markInstalled } from './shell/data-folder.ts';
 import { linkScheme } from './shell/deep-link.ts';
 import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
 import { createLinkInbox, linkIn } from './shell/links.ts';
@@ -56,7 +58,7 @@ function start(): void {
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
   if (read.help) {
-    console.log(optionsHelp());
+    console.log(optionsHelp(app.isPackaged ? path.basename(process.execPath) : undefined));
     process.exit(0);
   }
   if (read.version) {
@@ -70,7 +72,9 @@ function start(): void {
       fail(`--user-data-dir ${read.userDataDir} cannot be created: ${(error as Error).message}. Choose another folder`);
     }
     app.setPath('userData', read.userDataDir);
-  }
+  } else chooseDataFolder();
+  // Without it, Windows shows notifications and taskbar entries as those of another program.
+  if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
   registerAppProtocol();
   keepConnectionsApart();
   if (!app.requestSingleInstanceLock()) {
@@ -97,6 +101,23 @@ function start(): void {
         read,
       ),
     );
+}
+
+function chooseDataFolder(): void {
+  const installed = app.getPath('userData');
+  if (app.isPackaged) {
+    markInstalled(installed);
+    return;
+  }
+  const { folder, message } = developmentFolder(installed);
+  if (message) console.log(message);
+  app.setPath('userData', folder);
+}
+
+/** The id that the installer gives the app's shortcuts. */
+function installedAppId(): string {
+  const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { appId: string }).appId;
 }
 
 /** Everything that does not need Electron to be ready. */

@@ -69,14 +69,14 @@ const table: Readonly<Record<string, OptionSpec>> = {
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
 
-export function optionsHelp(): string {
+/** @param command that starts the app */
+export function optionsHelp(command = 'npm start --'): string {
   const rows = Object.entries(table).map(([name, { value, about }]) => {
     const left = `  --${name}${value ? `=<${value}>` : ''}`;
     return `${left.padEnd(32)}${about}`;
   });
-  return ['Decktop, the desktop app for card-based project planning.', '', 'npm start -- [options]', '', ...rows].join(
-    '\n',
-  );
+  const about = 'Decktop, the desktop app for card-based project planning.';
+  return [about, '', `${command} [options]`, '', ...rows].join('\n');
 }
 
 /**

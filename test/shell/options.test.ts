@@ -36,6 +36,11 @@ describe('command line', () => {
     expect(readOptions(args)).toContain(message);
   });
 
+  test('the help names the command that starts the app', () => {
+    expect(optionsHelp()).toContain('npm start -- [options]');
+    expect(optionsHelp('decktop')).toContain('\ndecktop [options]');
+  });
+
   test('ignores what the system and Chromium add to the arguments of a packaged app', () => {
     const added = ['--disable-gpu', '-psn_0_1234', '/home/me/notes.md', '--original-process-start-time=1'];
     expect(readOptions([...added, '--theme=dark'], true)).toEqual({ theme: 'dark' });

@@ -38,8 +38,8 @@ const mentioned = (key: string): string =>
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/** Keys of the system's own entries in Edit. */
-const editingKeys = new Set(['Mod+A']);
+/** Keys of the system: those of its own entries in Edit, and macOS's of the app switcher. */
+const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
  * How an entry shows its keys. On macOS a menu takes its keys before the page gets them, unless they have Cmd: no others are
@@ -50,7 +50,7 @@ export function keyOf(
   platform: Platform,
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
   const shownLabel = label.replaceAll('&', '&&');
-  const candidates = keys.filter((key) => !editingKeys.has(key));
+  const candidates = keys.filter((key) => !systemKeys.has(key));
   // A key with Mod, as menus of other apps show, before a single letter.
   const key = candidates.find((candidate) => candidate.startsWith('Mod+')) ?? candidates[0];
   if (key === undefined) return { label: shownLabel };

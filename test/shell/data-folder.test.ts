@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { developmentFolder, markInstalled } from '../../electron/shell/data-folder.ts';
+
+let parent: string;
+let installed: string;
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'decktop-folders-'));
+  installed = path.join(parent, 'Decktop');
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+test('development has a folder of its own', () => {
+  expect(developmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
+});
+
+// Without this, people who start the app from its sources would not find their workspaces again.
+test('data of earlier development starts moves over, once', () => {
+  mkdirSync(installed);
+  writeFileSync(path.join(installed, 'workspaces.json'), '[]');
+  const { folder, message } = developmentFolder(installed);
+  expect(readFileSync(path.join(folder, 'workspaces.json'), 'utf8')).toBe('[]');
+  expect(message).toContain(folder);
+  mkdirSync(installed);
+  expect(developmentFolder(installed)).toEqual({ folder, message: null });
+  expect(existsSync(installed)).toBe(true);
+});
+
+test('data of the installed app stays where it is', () => {
+  markInstalled(installed);
+  markInstalled(installed);
+  expect(developmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
+  expect(existsSync(installed)).toBe(true);
+});
