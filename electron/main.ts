@@ -20,6 +20,7 @@ import { createProxyLogins } from './shell/network/proxy-login.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
 import { platform } from './shell/platform.ts';
+import { watchPower } from './shell/power.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { vault } from './shell/vault.ts';
 import { createApplicationMenu } from './shell/windows/menu.ts';
@@ -145,7 +146,10 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   const windows = createWindows({
     settings,
     devUrl,
-    onRelease: (id) => workspaces.releaseWindow(id),
+    onRelease: (id) => {
+      workspaces.releaseWindow(id);
+      reportActivity();
+    },
     onFrontChange: () => menu.update(),
     onLastClosed: () => {
       // On macOS an app runs without windows until the person quits it.
@@ -153,6 +157,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     },
   });
   const openings = createOpenings({ windows, workspaces, settings, log });
+  const reportActivity = watchPower(workspaces, windows);
   const menu = createApplicationMenu(windows.front, {
     command: (id, byKey) => {
       const window = windows.front();

@@ -2,6 +2,7 @@
  * The offline copy of one service. It answers queries and actions at once, and one loop (sync.ts) exchanges changes
  * with the service.
  */
+
 import type {
   ActAnswer,
   ChangedPutAway,
@@ -26,6 +27,7 @@ import { formerPlaces } from './outbox/previous-positions.ts';
 import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './outbox/put-away.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
+import { type Activity, hasReturned } from './pull/activity.ts';
 import { demandOf, isReadOnDemand } from './reads/on-demand-models.ts';
 import { deltaPollUnit, isPlanningModel, unitsOf } from './reads/read-back.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
@@ -240,9 +242,21 @@ export class Replica {
     const { puller } = this.sync;
     if (isWatched === puller.isWatched) return;
     puller.isWatched = isWatched;
-    if (!isWatched) return;
-    const { clock, intervals } = this.#options;
-    puller.due.deltaPoll = Math.min(puller.due.deltaPoll, clock.now() + intervals.deltaPollMs);
+    this.#hurryPoll();
+  }
+
+  /** After sleep or a locked screen, changes of others are read at once. */
+  setActivity(activity: Activity): void {
+    const { puller } = this.sync;
+    const before = puller.activity;
+    puller.activity = activity;
+    if (hasReturned(before, activity)) this.sync.catchUp();
+    else this.#hurryPoll();
+  }
+
+  #hurryPoll(): void {
+    const { puller } = this.sync;
+    puller.due.deltaPoll = Math.min(puller.due.deltaPoll, this.#options.clock.now() + puller.deltaPollMs);
     this.sync.wake();
   }
 
@@ -289,7 +303,7 @@ export class Replica {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#files;
-    const { stopped, isWatched, focus } = sync.puller;
+    const { stopped, isWatched, activity, focus } = sync.puller;
     markCacheDamaged(storage);
     this.#files.abandon();
     removeCache(directory);
@@ -302,7 +316,7 @@ export class Replica {
     this.#watches.reopened();
     this.#files.recover();
     this.uploads.wake = uploads.wake;
-    Object.assign(this.sync.puller, { stopped, isWatched, focus });
+    Object.assign(this.sync.puller, { stopped, isWatched, activity, focus });
     this.#tellStatus();
     this.sync.wake();
     return fetchedAnew;

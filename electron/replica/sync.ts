@@ -193,34 +193,33 @@ export class Sync {
   }
 
   #nextTime(): number | undefined {
-    if (this.isOffline || this.puller.stopped) return undefined;
+    const { stopped, activity } = this.puller;
+    if (this.isOffline || stopped || activity.isAsleep) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!this.puller.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextTime();
+    if (activity.isLocked) return push;
     const { deltaPoll, fullPoll, screen, whole } = this.puller.due;
     return Math.min(
       deltaPoll,
       fullPoll,
       whole,
       this.puller.refetchAt,
-      ...(this.puller.focus.deckIds.length > 0 ? [screen] : []),
+      ...(this.puller.decksOnScreen.length > 0 ? [screen] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
   }
 
   /** After sleep no request has failed: only the clock shows that the computer was away. */
   get #isFresh(): boolean {
-    const { isFresh, freshAt } = this.puller;
-    return (
-      isFresh &&
-      freshAt !== null &&
-      this.#now - freshAt < 2 * this.#options.intervals.backgroundDeltaPollMs + sleepMarginMs
-    );
+    const { isFresh, freshAt, maxAgeMs } = this.puller;
+    return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
   }
 
   /** The most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
-    if (this.isOffline || this.puller.stopped || this.#now < this.#retryAt) return undefined;
+    const { stopped, activity } = this.puller;
+    if (this.isOffline || stopped || activity.isAsleep || this.#now < this.#retryAt) return undefined;
     const now = this.#now;
     const first = this.puller.first;
     if (!this.#options.identity() || first.stage === 'hello')
@@ -231,7 +230,8 @@ export class Sync {
       if (uncertain)
         return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
       // After a time without connection, changes of others are read before anything is sent.
-      if (this.puller.isComplete && !this.#isFresh) return { name: 'Catching up', run: () => this.puller.deltaPoll() };
+      if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.next()))
+        return { name: 'Catching up', run: () => this.puller.deltaPoll() };
       const unread =
         this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
       if (unread) return { name: 'Reading before sending', run: () => this.puller.readFirst(unread) };
@@ -242,12 +242,13 @@ export class Sync {
     if (this.puller.needs().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
     const [demand] = this.puller.demands;
     if (demand) return { name: 'Reading what is open', run: () => this.puller.answerDemand(demand[0], demand[1]) };
+    if (activity.isLocked) return undefined;
     if (now >= this.puller.due.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
     if (now >= this.puller.due.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };
-    if (now >= this.puller.due.screen && this.puller.focus.deckIds.length > 0)
+    if (now >= this.puller.due.screen && this.puller.decksOnScreen.length > 0)
       return {
         name: 'Comparing what is on screen',
-        run: () => this.puller.digest(this.puller.focus.deckIds, 'screen'),
+        run: () => this.puller.digest(this.puller.decksOnScreen, 'screen'),
       };
     if (now >= this.puller.due.whole) return { name: 'Comparing', run: () => this.puller.digestNext() };
     if (now >= this.puller.refetchAt) return { name: 'Reading texts again', run: () => this.puller.refetch() };

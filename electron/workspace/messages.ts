@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
+import type { Activity } from '../replica/pull/activity.ts';
 
 /** The workspace of a thread, in its first message. */
 export interface ReplicaWorkerData {
@@ -34,6 +35,7 @@ export type ToWorker =
   | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }
   | { readonly setUser: string }
+  | { readonly activity: Activity }
   | { readonly release: number }
   /** Grants a request that was announced with `acquire`. */
   | { readonly granted: number; readonly left: number }

@@ -18,6 +18,7 @@ import { unlimited } from '../client/budget.ts';
 import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
+import type { Activity } from '../replica/pull/activity.ts';
 import { Connections, type Credentials, type StoredChoice } from './connections.ts';
 import { exportWorkspace } from './export-folder.ts';
 import { onDisk, unknownWorkspace } from './failures.ts';
@@ -99,6 +100,11 @@ export class Workspaces {
 
   call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     return this.#threads.call(id, windowId, command, params);
+  }
+
+  /** Reports when each workspace may send requests and how often it polls. */
+  setActivity(activityOf: (workspaceId: string) => Activity): void {
+    this.#threads.setActivity(activityOf);
   }
 
   releaseWindow(windowId: number): void {

@@ -12,6 +12,7 @@ import type { Send } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
+import { type Activity, fullActivity } from '../replica/pull/activity.ts';
 import { onDisk, unknownWorkspace } from './failures.ts';
 import type { StoredFile, ToWorker } from './messages.ts';
 import {
@@ -66,6 +67,7 @@ export class WorkspaceThreads {
   /** The last status of each open workspace. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
+  #activityOf: (workspaceId: string) => Activity = () => fullActivity;
 
   constructor(options: ThreadsOptions, list: WorkspaceList, tokens: Tokens) {
     this.#options = options;
@@ -127,6 +129,12 @@ export class WorkspaceThreads {
     if (command === 'sync/now') await this.#openToken(id);
     const running = await supervisor.run();
     return running.ok ? running.value.call(windowId, command, params) : running;
+  }
+
+  /** Reports the activity of each open workspace, now and when its threads start. */
+  setActivity(activityOf: (workspaceId: string) => Activity): void {
+    this.#activityOf = activityOf;
+    for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });
   }
 
   /** Removes the window's watches. */
@@ -262,7 +270,7 @@ export class WorkspaceThreads {
     return replica;
   }
 
-  #startReplica(
+  async #startReplica(
     id: string,
     connection: {
       readonly baseUrl: string;
@@ -275,7 +283,7 @@ export class WorkspaceThreads {
   ): Promise<Outcome<Running>> {
     const worker = this.#spare && isAlive(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
     this.#spare = undefined;
-    return startReplica({
+    const replica = await startReplica({
       worker,
       data: { directory: this.#createFolder(id), ...connection },
       budget,
@@ -284,6 +292,8 @@ export class WorkspaceThreads {
       onEvent: (windowId, event, payload) => this.emit(id, windowId, event, payload),
       onEnd,
     });
+    if (replica.ok) replica.value.post({ activity: this.#activityOf(id) });
+    return replica;
   }
 
   #createFolder(id: string): string {

@@ -137,6 +137,7 @@ function start(data: ReplicaWorkerData): void {
     else if ('backUp' in message) post({ id: message.id, answer: replica.backUp() });
     else if ('reconnect' in message) replica.reconnect(message.reconnect);
     else if ('setUser' in message) replica.setUser(message.setUser);
+    else if ('activity' in message) replica.setActivity(message.activity);
     else if ('release' in message) host.release(message.release);
     else if ('granted' in message) budgetPort.granted(message.granted, message.left);
     else if ('answerTo' in message) network.answered(message);

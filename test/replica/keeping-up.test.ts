@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Activity, fullActivity } from '../../electron/replica/pull/activity.ts';
 import { digestSteps } from '../../electron/replica/pull/digest.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
@@ -264,6 +265,63 @@ test('a returning window gets a poll at once, not after the interval of the back
   await world.clock.advance(remoteIntervals.deltaPollMs);
   await one.idle();
   expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
+});
+
+describe('with the activity of the computer', () => {
+  const set = (activity: Partial<Activity>) => one.replica.setActivity({ ...fullActivity, ...activity });
+  const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
+  const create = (content: string) =>
+    one.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });
+  const contents = () =>
+    rows()
+      .find('card', { deckId: deck() as never })
+      .map(({ content }) => content);
+
+  test('a weekend asleep sends nothing; then changes of others are read before anything is sent', async () => {
+    await begin();
+    set({ isAsleep: true });
+    create('Written while the lid closed');
+    await world.dispatch('cards/create', { content: 'Written by others', deckId: deck() });
+    const sent = one.network.exchanges.length;
+    await world.clock.advance(60 * 3600_000);
+    expect(one.network.exchanges.length).toBe(sent);
+    set({});
+    await one.idle();
+    expect(one.replica.operations()).toEqual([]);
+    expect(contents()).toEqual(expect.arrayContaining(['Written while the lid closed', 'Written by others']));
+    await minutes(1);
+    same();
+  });
+
+  test('a locked screen stops polls, not waiting changes; unlocking catches up', async () => {
+    await begin();
+    set({ isLocked: true });
+    const sent = one.network.exchanges.length;
+    await minutes(30);
+    expect(one.network.exchanges.length).toBe(sent);
+    create('Sent on a locked screen');
+    await one.idle();
+    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
+    await world.dispatch('cards/create', { content: 'Written meanwhile', deckId: deck() });
+    set({});
+    await one.idle();
+    expect(contents()).toEqual(expect.arrayContaining(['Sent on a locked screen', 'Written meanwhile']));
+  });
+
+  test('polls are rarer while no window is visible, and on battery', async () => {
+    await begin();
+    one.replica.setWatched(true);
+    const polled = async (activity: Partial<Activity>) => {
+      set(activity);
+      one.replica.sync.refresh();
+      await one.idle();
+      return untilPoll();
+    };
+    expect(await polled({})).toBe(remoteIntervals.deltaPollMs);
+    expect(await polled({ isOnBattery: true })).toBe(3 * remoteIntervals.deltaPollMs);
+    expect(await polled({ isVisible: false })).toBe(remoteIntervals.backgroundDeltaPollMs);
+    expect(await polled({ isVisible: false, isOnBattery: true })).toBe(3 * remoteIntervals.backgroundDeltaPollMs);
+  });
 });
 
 // Fails when steps have a maximum of decks only: twenty large decks would be one answer of many megabytes.

@@ -39,6 +39,9 @@ export const localIntervals: PollIntervals = {
   readsBeforeSending: false,
 };
 
+/** On battery, polls have intervals this many times as long. */
+export const batteryFactor = 3;
+
 /** After a lost answer the request may still arrive at the service for this long, on top of its timeout. */
 export const lateArrivalMs = 30_000;
 

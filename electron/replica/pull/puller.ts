@@ -15,6 +15,7 @@ import { isDemanded } from '../reads/on-demand-models.ts';
 import { deltaPollUnit, type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
 import { finishTables } from '../store/storage.ts';
 import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
+import { type Activity, fullActivity } from './activity.ts';
 import { nextRefetch, type RefetchOptions, refetchAt, startRefetch } from './background-refetch.ts';
 import { digestOf, digestSteps } from './digest.ts';
 import {
@@ -25,7 +26,7 @@ import {
   unknownPeople,
   writeBulk,
 } from './first-sync.ts';
-import type { PollIntervals } from './poll-intervals.ts';
+import { batteryFactor, type PollIntervals } from './poll-intervals.ts';
 import { type Cursors, deltaPoll, fullPoll, startCursors } from './polls.ts';
 import { accountQuery, everyField } from './selections.ts';
 
@@ -79,8 +80,9 @@ export class Puller {
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
-  /** Whether a window shows the workspace. */
+  /** Whether a window has watches of the workspace. */
   isWatched = true;
+  activity: Activity = fullActivity;
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
   /** When a pull was last applied, local milliseconds, earlier runs included; null before the first. */
@@ -93,6 +95,27 @@ export class Puller {
     this.#options = options;
     this.showsOrder = (options.store.facts.get('showsOrder') as boolean | undefined) ?? null;
     this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
+  }
+
+  /** Whether somebody can see the workspace. */
+  get isShown(): boolean {
+    return this.isWatched && this.activity.isVisible;
+  }
+  /** Decks to compare often. */
+  get decksOnScreen(): readonly string[] {
+    return this.isShown ? this.focus.deckIds : [];
+  }
+  /** Milliseconds between delta polls at present. */
+  get deltaPollMs(): number {
+    const { deltaPollMs, backgroundDeltaPollMs } = this.#options.intervals;
+    return this.#paced(this.isShown ? deltaPollMs : backgroundDeltaPollMs);
+  }
+  /** Milliseconds after which rows that were read may be outdated in the background. */
+  get maxAgeMs(): number {
+    return 2 * this.#paced(this.#options.intervals.backgroundDeltaPollMs);
+  }
+  #paced(intervalMs: number): number {
+    return this.activity.isOnBattery ? intervalMs * batteryFactor : intervalMs;
   }
 
   get first(): FirstSyncState {
@@ -297,7 +320,7 @@ export class Puller {
   }
 
   async deltaPoll(): Promise<JobResult> {
-    const { state, intervals, userId } = this.#options;
+    const { state, userId } = this.#options;
     const reading = deltaPoll({
       cursors: state.get('cursors') as Cursors,
       userId: userId(),
@@ -305,7 +328,7 @@ export class Puller {
       mayRead: this.#mayRead,
       units: this.needs().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
     });
-    return this.#ask(reading.query, this.isWatched ? 'screen' : 'background', (answer, asked, startedAt) => {
+    return this.#ask(reading.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
       const { cursors, more } = reading.after(answer);
       for (const unit of reading.units) this.units.delete(unit);
       const now = this.#now;
@@ -319,7 +342,7 @@ export class Puller {
       this.isFresh = !more;
       if (more) return;
       this.freshAt = now;
-      this.due.deltaPoll = now + (this.isWatched ? intervals.deltaPollMs : intervals.backgroundDeltaPollMs);
+      this.due.deltaPoll = now + this.deltaPollMs;
     });
   }
 
@@ -350,7 +373,7 @@ export class Puller {
       peopleIds: this.#nextPeople(),
     });
     return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
-      this.due.fullPoll = this.#now + intervals.fullPollMs;
+      this.due.fullPoll = this.#now + this.#paced(intervals.fullPollMs);
       for (const demand of this.#options.demanded()) this.demands.set(JSON.stringify(demand), demand);
       this.units.delete('planning');
       this.#apply(reading, answer, asked, startedAt);
@@ -410,7 +433,7 @@ export class Puller {
         this.#differing.add(unit);
       }
       this.due[what] =
-        this.#now + (what === 'screen' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#turns);
+        this.#now + this.#paced(what === 'screen' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#turns);
     });
   }
 
