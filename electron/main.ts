@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { app, dialog, nativeTheme, session, shell } from 'electron';
-import type { EventName } from '../shared/bridge/index.ts';
+import type { EventName, NotificationsChanged } from '../shared/bridge/index.ts';
 import type { Failure } from '../shared/contract/index.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
@@ -17,6 +17,7 @@ import { openLog } from './shell/log.ts';
 import { mainCommands } from './shell/main-commands.ts';
 import { createNetwork, keepConnectionsApart } from './shell/network/network.ts';
 import { createProxyLogins } from './shell/network/proxy-login.ts';
+import { createDesktopNotifications } from './shell/notifications/notifications.ts';
 import { type Options, optionsHelp, readOptions } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
 import { platform } from './shell/platform.ts';
@@ -180,6 +181,14 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   // The page loads while the workspace opens; its first command waits for both.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
+  const notifications = createDesktopNotifications({
+    settings,
+    windows,
+    workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
+    open: openings.run,
+    markRead: (id, keys) => void workspaces.call(id, 0, 'notifications/mark', { keys, isRead: true }),
+    log,
+  });
   serveBridge({
     origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
     handlers: mainCommands({
@@ -203,10 +212,14 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.showing(workspaceId))
       if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);
+    if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
     if (event !== 'sync/status') return;
     for (const status of workspaces.statuses()) if (status.id === workspaceId) broadcast('workspace/status', status);
   });
-  workspaces.onListChange(() => broadcast('workspace/listed', workspaces.list()));
+  workspaces.onListChange(() => {
+    broadcast('workspace/listed', workspaces.list());
+    notifications.keepWorkspaces(workspaces.list().map(({ id }) => id));
+  });
 
   const { route, size, screenshot, connect } = options;
   // A start that asks for something shows that, not the windows of the last time.

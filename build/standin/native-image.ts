@@ -24,6 +24,8 @@ export function pageImage(png: Buffer) {
 
 export const nativeImage = strict('nativeImage', {
   createEmpty: () => pageImage(Buffer.alloc(0)),
+  // The pixels are kept as they are: nothing here draws them.
+  createFromBitmap: (buffer: Buffer, _options: Electron.CreateFromBitmapOptions) => pageImage(buffer),
   createFromBuffer: (buffer: Buffer) => pageImage(buffer),
   createFromDataURL: (url: string) => pageImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')),
   createFromPath: (file: string) => {

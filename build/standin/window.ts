@@ -318,6 +318,11 @@ export class StandinWindow extends StrictEmitter {
   setTitleBarOverlay(_options: Electron.TitleBarOverlayOptions): void {}
   setProgressBar(_progress: number): void {}
   flashFrame(_on: boolean): void {}
+  /** Does nothing but on Windows; tests read the description. */
+  setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
+    this.overlay = process.platform === 'win32' && overlay ? description : null;
+  }
+  overlay: string | null = null;
   moveTop(): void {}
 }
 

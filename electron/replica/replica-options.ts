@@ -11,6 +11,7 @@ export interface ReplicaEvents {
   renamed(renamed: BridgeEvents['data/renamed']): void;
   status(status: SyncStatus): void;
   outbox(counts: BridgeEvents['outbox/changed']): void;
+  notifications(changed: BridgeEvents['notifications/changed']): void;
 }
 
 export interface ReplicaOptions {

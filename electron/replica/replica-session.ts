@@ -7,6 +7,7 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
+import { Notifications, type NotificationsOptions } from './notifications/notifications.ts';
 import { type Identity, OptimisticStore, type OptimisticStoreOptions } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
@@ -18,7 +19,8 @@ import { Sync, type SyncOptions } from './sync.ts';
 
 export interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
-    Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'> {
+    Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'>,
+    Pick<NotificationsOptions, 'refused'> {
   readonly replica: ReplicaOptions;
   readonly storage: Storage;
 }
@@ -33,6 +35,7 @@ export class ReplicaSession {
   readonly drafts: Drafts;
   readonly uploads: Uploads;
   readonly sync: Sync;
+  readonly notifications: Notifications;
   client: Client;
   #options: ReplicaSessionOptions;
   #finder: Finder | undefined;
@@ -70,6 +73,15 @@ export class ReplicaSession {
       statusChanged: options.statusChanged,
       failureOf: options.failureOf,
       log: replica.log,
+    });
+    this.notifications = new Notifications({
+      store: this.store,
+      clock: replica.clock,
+      userId: options.userId,
+      isComplete: () => this.sync.puller.isComplete,
+      refused: options.refused,
+      changed: replica.events.notifications,
+      failureOf: options.failureOf,
     });
     this.sync.isOutboxPaused = this.facts.get('outboxPaused') === true;
     this.sync.isOffline = this.facts.get('offline') === true;
@@ -147,6 +159,7 @@ export class ReplicaSession {
   /** Waits for the request in flight, so that its answer is not lost. */
   async close(): Promise<void> {
     await this.sync.close();
+    this.notifications.close();
     this.#cancelBackup?.();
     this.backUp();
     this.storage.close();
@@ -155,6 +168,7 @@ export class ReplicaSession {
   /** Closes without waiting: the next opening searches for a request in flight. */
   abandon(): void {
     this.#cancelBackup?.();
+    this.notifications.close();
     this.sync.abandon();
     this.store.startGeneration();
     this.storage.close();

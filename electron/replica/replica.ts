@@ -5,6 +5,7 @@
 
 import type {
   ActAnswer,
+  AppNotification,
   ChangedPutAway,
   Effect,
   Overwritten,
@@ -18,10 +19,18 @@ import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
 import type { StoredModel } from '../engine/store/schema.ts';
 import type { Viewer } from '../engine/types.ts';
+import type { RefusedChange } from './notifications/fact-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
-import { outboxCounts, shownOperations, shownOverwrites, shownStatus, titleOf } from './outbox/outbox-view.ts';
+import {
+  needsPerson,
+  outboxCounts,
+  shownOperations,
+  shownOverwrites,
+  shownStatus,
+  titleOf,
+} from './outbox/outbox-view.ts';
 import { forgetOverwrite, historyOf, overwrites, writableValue } from './outbox/overwrites.ts';
 import { formerPlaces } from './outbox/previous-positions.ts';
 import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './outbox/put-away.ts';
@@ -102,14 +111,16 @@ export class Replica {
         replica: this.#options,
         storage,
         failureOf: (error: unknown) => this.failureOf(error),
-        committed: (changed, renamed, isBulk) => {
+        committed: (changed, renamed, origin) => {
           for (const renaming of renamed) this.#options.events.renamed(renaming);
           if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
-          this.#changed(changed, isBulk && !files.sync.puller.isComplete);
+          this.#changed(changed, origin === 'bulk' && !files.sync.puller.isComplete);
+          files.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
           this.#tellStatus();
         },
         userId: () => this.userId,
         demanded: () => this.#demanded(),
+        refused: () => this.#refused(),
         statusChanged: () => this.#tellStatus(),
       },
       this.#token,
@@ -349,6 +360,23 @@ export class Replica {
     return this.uploads.shown((cardId) => titleOf(this.store.rows, 'card', cardId));
   }
 
+  /** Changes and files that wait for the person's decision. */
+  #refused(): RefusedChange[] {
+    const changes = this.store.outbox.all.filter(needsPerson);
+    const hasFiles = this.uploads.counts().attention > 0;
+    const files = hasFiles ? this.#waitingUploads().filter(({ state }) => state === 'rejected') : [];
+    return [...changes, ...files];
+  }
+
+  /** What the person is notified of, newest first. */
+  notifications(): readonly AppNotification[] {
+    return this.#reading(() => this.#files.notifications.list());
+  }
+
+  markNotifications(keys: readonly string[], isRead: boolean): void {
+    this.#files.notifications.mark(keys, isRead);
+  }
+
   waitingFiles(cardId: string): ShownOperation[] {
     const id = this.store.ids.renamed(cardId);
     return this.#waitingUploads().filter(({ upload }) => upload?.cardId === id);
@@ -495,6 +523,7 @@ export class Replica {
       outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,
     });
+    this.#files.notifications.statusChanged();
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { assignedTo, type Place, place, type Settings, viewNamesOf } from '../../shared/bridge/index.ts';
+import {
+  assignedTo,
+  notificationSettings,
+  type Place,
+  place,
+  type Settings,
+  viewNamesOf,
+} from '../../shared/bridge/index.ts';
+import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { tightenFile } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
@@ -11,6 +19,8 @@ const schema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   palette: z.enum(['standard', 'colour-blind']).default('standard'),
   density: z.enum(['compact', 'normal', 'cover']).default('normal'),
+  // A time zone that this system does not know must not cost the other settings.
+  notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   views: z.record(z.string(), z.unknown()).default({}),
   /** Nobody typed them, so unreadable ones are replaced. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
@@ -26,6 +36,8 @@ export interface SettingsFile {
   readonly lastWorkspace: string | undefined;
   /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
   change(part: Partial<Stored>): Settings;
+  /** Calls the listener after each `change`. */
+  onChange(listener: () => void): void;
   /** Like `change`, for values that nobody asked to store: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, keyof Settings>>): void;
   placeOf(workspaceId: string): Place | undefined;
@@ -46,6 +58,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
   let writing: NodeJS.Timeout | undefined;
+  const listeners: (() => void)[] = [];
   tightenFile(file);
   if (existsSync(file)) {
     const text = textOf(file);
@@ -62,7 +75,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = ({ theme, palette, density, views }: Stored): Settings => ({ theme, palette, density, views });
+  const toSettings = ({ theme, palette, density, notifications, views }: Stored): Settings => ({
+    ...{ theme, palette, density, notifications, views },
+  });
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
     writing ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();
@@ -83,8 +98,10 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       );
       stored = { ...stored, ...part, views };
       writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`);
+      for (const listener of listeners) listener();
       return toSettings(stored);
     },
+    onChange: (listener) => void listeners.push(listener),
     remember(part) {
       try {
         settingsFile.change(part);

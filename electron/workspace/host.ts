@@ -104,6 +104,11 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.leavePutAway(id);
       return done;
     },
+    'notifications/list': () => value(replica.notifications()),
+    'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) => {
+      replica.markNotifications(keys, isRead);
+      return done;
+    },
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
       // The token's permission may have been raised.

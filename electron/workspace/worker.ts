@@ -61,6 +61,7 @@ function start(data: ReplicaWorkerData): void {
         post({ event: 'sync/status', windowId: null, payload });
         uploader?.statusChanged(payload);
       },
+      notifications: (payload) => post({ event: 'notifications/changed', windowId: null, payload }),
       outbox: (payload) => post({ event: 'outbox/changed', windowId: null, payload }),
     },
     onBroken(failed) {

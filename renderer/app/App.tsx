@@ -5,6 +5,7 @@ import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { isCardWindow } from '../data/card-window.ts';
 import { useMembers } from '../data/members.ts';
+import { watchNotifications } from '../data/notifications.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
 import { animateFinishedCards } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
@@ -46,6 +47,7 @@ export function App(): ReactElement | null {
   useEffect(() => prefetchCards(), []);
   useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
+  useEffect(() => (ready ? watchNotifications() : undefined), [ready]);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (!ready) return null;

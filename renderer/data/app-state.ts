@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
+import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { bridge, call, failureOf, granted } from './bridge.ts';
 import { onRenamed } from './id-remap.ts';
 import { commandAnswer } from './preloaded.ts';
@@ -23,7 +24,10 @@ interface AppState {
   readonly filesKey: string;
 }
 
-const defaults: Settings = { theme: 'system', palette: 'standard', density: 'normal', views: {} };
+const defaults: Settings = {
+  ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
+  notifications: defaultNotificationSettings,
+};
 
 export const useApp = create<AppState>(() => ({
   workspace: null,

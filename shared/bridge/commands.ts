@@ -4,10 +4,12 @@
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
+import type { NotificationSettings } from '../domain/notification-schedule.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
 import type { Effect } from './effect.ts';
 import { menus } from './menus.ts';
+import { type AppNotification, notificationSettings } from './notifications.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -134,6 +136,7 @@ export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly palette: 'standard' | 'colour-blind';
   readonly density: 'compact' | 'normal' | 'cover';
+  readonly notifications: NotificationSettings;
   /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
   readonly views: Readonly<Record<string, unknown>>;
 }
@@ -233,6 +236,10 @@ export const commands = {
   /** Leaves the card archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
+  /** Returns unread notifications, and read ones of the last days, newest first. */
+  'notifications/list': command(none),
+  'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
+
   'sync/status': command(none),
   'sync/now': command(none),
   /** Starts or ends working offline by choice. */
@@ -275,6 +282,7 @@ export const commands = {
       theme: z.enum(['system', 'light', 'dark']).optional(),
       palette: z.enum(['standard', 'colour-blind']).optional(),
       density: z.enum(['compact', 'normal', 'cover']).optional(),
+      notifications: notificationSettings.optional(),
       views: z.record(text, z.unknown()).optional(),
     }),
   ),
@@ -343,6 +351,8 @@ export interface CommandAnswers extends AdministrationAnswers {
   'outbox/putAway': readonly ChangedPutAway[];
   'outbox/restore': ActAnswer;
   'outbox/leave': null;
+  'notifications/list': readonly AppNotification[];
+  'notifications/mark': null;
   'sync/status': SyncStatus;
   'sync/now': null;
   'sync/offline': null;
@@ -384,6 +394,7 @@ export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 export const workspaceCommandPrefixes = [
   'data/',
   'outbox/',
+  'notifications/',
   'sync/',
   'drafts/',
   'files/',

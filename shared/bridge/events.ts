@@ -1,5 +1,7 @@
 /** Events that main sends to windows. */
+
 import type { Settings, Workspace } from './commands.ts';
+import type { NotificationsChanged } from './notifications.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 
@@ -40,6 +42,8 @@ export interface BridgeEvents {
     readonly overwritten: number;
     readonly putAway: number;
   };
+  /** Notifications of this window's workspace. */
+  'notifications/changed': NotificationsChanged;
   /** This window's workspace was replaced or changed; null when no workspace is left. */
   'workspace/changed': Workspace | null;
   /** All workspaces, after one was added, removed or renamed. */
@@ -59,6 +63,7 @@ export const eventNames = [
   'sync/readiness',
   'workspace/status',
   'outbox/changed',
+  'notifications/changed',
   'workspace/changed',
   'workspace/restarted',
   'workspace/listed',

@@ -10,6 +10,7 @@ export * from './commands.ts';
 export * from './effect.ts';
 export * from './events.ts';
 export * from './menus.ts';
+export * from './notifications.ts';
 export * from './overwritten.ts';
 export * from './readiness.ts';
 export * from './sync-status.ts';

@@ -94,6 +94,12 @@ function offsetAt(timezone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
+/** Minutes since midnight that clocks in the zone show at an instant, given in milliseconds. */
+export function minuteOfDayIn(timezone: string, instant: number): number {
+  const minutes = Math.floor((instant + offsetAt(timezone, instant)) / 60_000);
+  return ((minutes % 1440) + 1440) % 1440;
+}
+
 /** The day on the calendars of a zone at an instant. */
 export function dayIn(timezone: string, at: Timestamp): Day {
   const instant = Date.parse(at);

@@ -23,7 +23,13 @@ const opened = openReplica({
   clock: systemClock,
   budget: unlimited,
   intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },
-  events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
+  events: {
+    patched: () => undefined,
+    renamed: () => undefined,
+    status: () => undefined,
+    outbox: () => undefined,
+    notifications: () => undefined,
+  },
   log: (level, message, facts) => {
     if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
   },

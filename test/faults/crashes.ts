@@ -185,7 +185,13 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     clock,
     budget: unlimited,
     intervals: remoteIntervals,
-    events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
+    events: {
+      patched: () => undefined,
+      renamed: () => undefined,
+      status: () => undefined,
+      outbox: () => undefined,
+      notifications: () => undefined,
+    },
     log: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.failure.message);

@@ -36,8 +36,8 @@ export interface World {
   readonly userId: string;
   directory(): string;
   replica(options?: Partial<WorldReplicaOptions>): WorldReplica;
-  /** Performs an action directly on the service, as another client does. */
-  dispatch<A extends ActionName>(action: A, params: Params<A>): Promise<Record<string, unknown>>;
+  /** Performs an action directly on the service, as another client does, with the token of this person or another. */
+  dispatch<A extends ActionName>(action: A, params: Params<A>, token?: string): Promise<Record<string, unknown>>;
   query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
   close(): Promise<void>;
 }
@@ -64,6 +64,7 @@ export interface WorldReplica {
   readonly warnings: string[];
   /** The states of the operations at each `outbox/changed` event. */
   readonly outboxes: string[][];
+  readonly notified: BridgeEvents['notifications/changed'][];
   /** Resolves when the loop has nothing left to do at present. */
   idle(): Promise<void>;
   /** Starts the replica and waits until it is idle. */
@@ -118,8 +119,8 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     userId,
   });
 
-  async function ask(url: string, body: unknown) {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  async function ask(url: string, body: unknown, as = token) {
+    const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
     const request = new Request(`${baseUrl}${url}`, { method: 'POST', headers, body: JSON.stringify(body) });
     const response = await service.handle(request, { ip: '127.0.0.1' });
     const text = await response.text();
@@ -152,7 +153,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
       closers.unshift(() => made.close());
       return made;
     },
-    dispatch: (action, params) => ask(`/dispatch/${action}`, params),
+    dispatch: (action, params, as) => ask(`/dispatch/${action}`, params, as),
     query: (query) => ask('/', { query }),
     async close() {
       for (const close of closers.splice(0)) await close();
@@ -175,6 +176,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   const statuses: SyncStatus[] = [];
   const warnings: string[] = [];
   const outboxes: string[][] = [];
+  const notified: BridgeEvents['notifications/changed'][] = [];
   let running: Replica | undefined;
   const opened = openReplica({
     directory,
@@ -190,6 +192,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       patched: (patch) => patches.push(patch),
       renamed: (renaming) => renamed.push(renaming),
       status: (status) => statuses.push(status),
+      notifications: (changed) => notified.push(changed),
       outbox: () => outboxes.push((running?.operations() ?? []).map(({ state }) => state)),
     },
     log: (level, message, facts) => {
@@ -222,6 +225,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     statuses,
     warnings,
     outboxes,
+    notified,
     idle,
     start,
     startCutOffAfter(requests) {

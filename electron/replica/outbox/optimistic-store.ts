@@ -24,12 +24,15 @@ import { orderedListsOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
 
+/** `own`: an action of the person or its outcome. `bulk`: rows of the service, written without the row store. */
+export type CommitOrigin = 'own' | 'service' | 'bulk';
+
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
   /** Whether the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit with the changed rows and the new ids. Both are empty when only the outbox changed. */
-  readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], isBulk: boolean) => void;
+  readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], origin: CommitOrigin) => void;
   readonly newKey?: () => string;
 }
 
@@ -102,7 +105,7 @@ export class OptimisticStore {
   }
 
   /** Runs `work` in one transaction, and calls `committed` afterwards. */
-  #commit<T>(work: () => T, isBulk = false): T {
+  #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;
     const { revision } = this.outbox;
     try {
@@ -118,7 +121,7 @@ export class OptimisticStore {
     }
     const { changed, renamed } = this.#replay.drainChanges();
     if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
-      this.#options.committed(changed, renamed, isBulk);
+      this.#options.committed(changed, renamed, origin);
     return value;
   }
 
@@ -127,7 +130,7 @@ export class OptimisticStore {
     this.#commit(() => {
       this.#replay.note(work());
       also();
-    }, true);
+    }, 'bulk');
   }
 
   /**
@@ -279,7 +282,7 @@ export class OptimisticStore {
     this.#commit(() => {
       if (decision.kind === 'apply') write();
       else this.#settle(decision.settled, decision.needs, write);
-    });
+    }, 'service');
     this.#appliedStart = read.startedAt;
     return followUps;
   }

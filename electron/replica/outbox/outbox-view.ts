@@ -57,13 +57,14 @@ export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
     return { ...one, key, title: titleOf(store.rows, one.model, key), ...madeBy(store.rows, { ...stored, key }) };
   });
 
+/** Whether the change waits for the person's decision. */
+export const needsPerson = ({ state, failure }: Operation): boolean =>
+  state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
+
 /** How many operations wait, and how many of these need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = groupsOf(all).filter(([{ state }]) => state !== 'acknowledged').length;
-  const attention = all.filter(
-    ({ state, failure }) => state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict'),
-  ).length;
-  return { waiting, attention };
+  return { waiting, attention: all.filter(needsPerson).length };
 }
 
 export interface StatusParts {

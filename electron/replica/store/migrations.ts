@@ -63,6 +63,10 @@ export const durableMigrations: readonly string[] = [
   -- Fields written, by touch(model, key): who writes or reads them waits (dependencies.ts).
   ALTER TABLE operation ADD COLUMN footprint TEXT NOT NULL DEFAULT '{}';
   `,
+  `
+  -- What was noticed for the person, so that nothing is announced twice (electron/replica/notifications).
+  CREATE TABLE notification (key TEXT PRIMARY KEY, mark TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /** Brings the tables up to date. Returns false, and changes nothing, when a newer program wrote them. */

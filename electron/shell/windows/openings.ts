@@ -1,5 +1,6 @@
 /** Opens windows or brings them to the front: at the start, for deep links, and when a page or the person asks. */
 import type { BrowserWindow } from 'electron';
+import type { AppCommand } from '../../../shared/bridge/index.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
 import { lastUsed } from '../first-workspace.ts';
@@ -14,6 +15,8 @@ export interface Openings {
   newWindow(route?: string): void;
   /** Brings a main window to the front; opens one where there is none. */
   showMain(): void;
+  /** Runs the command in a main window of the workspace, in front. */
+  run(workspaceId: string | null, command: AppCommand): void;
   /** Shows a route in a main window of the workspace. */
   showRoute(workspaceId: string | null, route: string): void;
   /** Opens a card in a window of its own, or brings that window to the front. */
@@ -50,6 +53,7 @@ export function createOpenings({ windows, workspaces, settings, log }: OpeningsO
     showMain() {
       bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspace() }));
     },
+    run: (workspaceId, command) => windows.command(mainWindow(workspaceId), command),
     showRoute: (workspaceId, route) => windows.command(mainWindow(workspaceId), { name: 'go', route }),
     openCard(workspaceId, cardId) {
       const route = `#/card/${encodeURIComponent(cardId)}`;

@@ -1,5 +1,7 @@
 /** The table of all commands, for shortcuts, menus, the palette and the list of shortcuts. */
+
 import {
+  BellOff,
   Bookmark,
   Boxes,
   Braces,
@@ -34,11 +36,13 @@ import {
   Users,
   WifiOff,
 } from 'lucide-react';
+import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts';
 import { cardCommands } from '../../cards/card-commands.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { isCardWindow } from '../../data/card-window.ts';
+import { disturbedUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
@@ -57,6 +61,7 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndo.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
+const isQuiet = () => isQuietByChoice(useApp.getState().settings.notifications, Date.now());
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
 /** Id of the project for a new deck: the shown one, or the first one; null if there is none. */
@@ -364,6 +369,17 @@ const appCommands: readonly Command[] = [
     group: 'App',
     icon: WifiOff,
     run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(showFailure),
+  },
+  {
+    id: 'doNotDisturb',
+    label: () => (isQuiet() ? 'Turn do not disturb off' : 'Do not disturb for an hour'),
+    group: 'App',
+    icon: BellOff,
+    run: () => {
+      const { notifications } = useApp.getState().settings;
+      const doNotDisturb = disturbedUntil(isQuiet() ? 'off' : 'hour');
+      changeSettings({ notifications: { ...notifications, doNotDisturb } }).catch(showFailure);
+    },
   },
   {
     id: 'asks.again',

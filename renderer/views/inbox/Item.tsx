@@ -1,10 +1,12 @@
 /** One thread of the inbox: its last comment, a reply field and a button that closes it. */
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { closeEffects } from '../../card-panel/threads/effects.ts';
 import { KindChip, kindOf } from '../../card-panel/threads/kinds.tsx';
 import { act, step } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { markNotifications } from '../../data/notifications.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
@@ -18,16 +20,19 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import styles from './inbox.module.css';
 import type { InboxItem } from './items.ts';
+import { ReadButton, UnreadDot } from './ReadButton.tsx';
 
 export interface ItemProps {
   item: InboxItem;
+  /** The notification of the thread; undefined where it does not wait for the user. */
+  notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
   /** Whether a reply is being written. The parent stores it, since a thread that changes its group is mounted again. */
   replying: boolean;
   onReplying: (replying: boolean) => void;
 }
 
-export function Item({ item, mentions, replying, onReplying }: ItemProps): ReactElement {
+export function Item({ item, notification, mentions, replying, onReplying }: ItemProps): ReactElement {
   const { thread, card, entries, reason, at } = item;
   const people = usePeople();
   const { decks } = useLookups();
@@ -59,31 +64,34 @@ export function Item({ item, mentions, replying, onReplying }: ItemProps): React
     )) !== null;
   const close = () => {
     // The focus moves to the thread that follows in the list.
-    const rows = [...document.querySelectorAll<HTMLElement>('[data-thread-id] > button')];
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
     void act('Close the thread', [step('resolvables/close', { id: thread.id })], { announce: true });
   };
+  const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
-    const run = { r: () => onReplying(true), e: close }[event.key];
+    const run = { r: () => onReplying(true), e: close, u: toggleRead }[event.key];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
     run();
   };
   return (
-    <li className={styles.item} data-thread-id={thread.id} onKeyDown={keys}>
+    <li className={styles.item} data-inbox-item={thread.id} data-thread-id={thread.id} onKeyDown={keys}>
       <button
         ref={row}
         type="button"
         className={styles.open}
+        data-inbox-row=""
         data-opens-card={thread.cardId}
-        aria-keyshortcuts="R E"
+        aria-keyshortcuts="R E U"
         onClick={() => openCard(thread.cardId)}
       >
+        <UnreadDot isRead={notification?.isRead !== false} />
         <StatusDot derivedStatus={card.derivedStatus} />
-        <span className={styles.cardTitle} dir="auto">
+        <span className={styles.cardTitle} data-unread={notification?.isRead === false ? '' : undefined} dir="auto">
           {card.title || 'Untitled'}
         </span>
         <KindChip context={thread.context} />
@@ -102,6 +110,7 @@ export function Item({ item, mentions, replying, onReplying }: ItemProps): React
             <CardText text={last.content} mentions={mentions} />
           </div>
           <div className={styles.tools}>
+            {notification ? <ReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
               small
               look="quiet"

@@ -1,5 +1,8 @@
-/** The inbox page: open review, block and comment threads that concern the user; those that wait for them come first. */
-import { Inbox as InboxIcon } from 'lucide-react';
+/**
+ * The inbox page: open threads that concern the user, those that wait for them first, and other notifications of the last
+ * days. Sidebar, badge and desktop notifications share its read state.
+ */
+import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -9,10 +12,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
+import { markNotifications, useNotifications } from '../../data/notifications.ts';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { isTyping } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -21,11 +26,10 @@ import { Page } from '../../workbench/Page.tsx';
 import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
 import { type InboxItem, inboxQueryOf, itemsOf } from './items.ts';
+import { NotificationItem } from './NotificationItem.tsx';
 
-const rowsIn = (list: HTMLElement | null) => [
-  ...(list?.querySelectorAll<HTMLElement>('[data-thread-id] > button') ?? []),
-];
-const threadOf = (element: Element) => element.closest<HTMLElement>('[data-thread-id]')?.dataset.threadId;
+const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-inbox-row]') ?? [])];
+const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
  * Keeps the focus on a thread that moves in the list; if the thread leaves the list, the thread at its index gets the
@@ -35,8 +39,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      const id = target instanceof Element && list.current?.contains(target) ? threadOf(target) : undefined;
-      focusedThread.current = id ? { id, index: rowsIn(list.current).findIndex((row) => threadOf(row) === id) } : null;
+      const id = target instanceof Element && list.current?.contains(target) ? itemOf(target) : undefined;
+      focusedThread.current = id ? { id, index: rowsIn(list.current).findIndex((row) => itemOf(row) === id) } : null;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
@@ -45,7 +49,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     if (!focusedThread.current || (document.activeElement && document.activeElement !== document.body)) return;
     const { id, index } = focusedThread.current;
     const rows = rowsIn(list.current);
-    (rows.find((row) => threadOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
+    (rows.find((row) => itemOf(row) === id) ?? rows[Math.min(index, rows.length - 1)])?.focus();
   });
 }
 
@@ -54,18 +58,23 @@ export function InboxView(): ReactElement {
   const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = itemsOf(data, me);
-  const myTurnItems = items.filter(({ myTurn }) => myTurn);
-  const others = items.filter(({ myTurn }) => !myTurn);
+  const myTurnItems = items.filter(({ isMyTurn }) => isMyTurn);
+  const others = items.filter(({ isMyTurn }) => !isMyTurn);
+  const notifications = useNotifications();
+  // Not before the threads above them, which would move them.
+  const news = data ? notifications.filter(({ threadId }) => threadId === null) : [];
+  const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);
   useKeptFocus(list);
   // The first thread gets the focus on opening, unless another control of the page has it.
-  const hasItems = items.length > 0;
+  const hasItems = data !== undefined && items.length + news.length > 0;
   useEffect(() => {
     const { activeElement } = document;
     if (!hasItems || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [hasItems]);
   const move = (event: KeyboardEvent) => {
+    if (event.key === 'U' && event.shiftKey && !isTyping(event.target)) markNotifications(unread, true);
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const buttons = rowsIn(list.current);
@@ -75,24 +84,36 @@ export function InboxView(): ReactElement {
     event.stopPropagation();
     next.focus();
   };
+  const reply = { notifications, replyingTo, onReplyTo: setReplyingTo };
   return (
     <Page
       title="Inbox"
       icon={<InboxIcon size={16} aria-hidden />}
       about={
         <>
-          Open threads on your cards, that you started, or that mention you. <Kbd keys="R" /> replies, <Kbd keys="E" />{' '}
-          closes.
+          Open threads that concern you, and what else happened to you. <Kbd keys="R" /> replies, <Kbd keys="E" />{' '}
+          closes, <Kbd keys="U" /> marks as read or unread.
         </>
+      }
+      tools={
+        <IconButton
+          label="Mark all as read"
+          text="Mark all as read"
+          shortcut="Shift+U"
+          disabled={unread.length === 0}
+          onClick={() => markNotifications(unread, true)}
+        >
+          <CheckCheck size={14} aria-hidden />
+        </IconButton>
       }
       onKeyDown={move}
     >
       <div ref={list}>
-        {(data || !me) && items.length === 0 ? (
+        {(data || !me) && !hasItems ? (
           me ? (
             <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
-              Reviews, blocks and comments appear here when they are on your cards, when you started them, or when they
-              mention you.
+              Comments on your cards, in your threads or to you appear here, and cards that others give you or that are
+              due.
             </EmptyState>
           ) : (
             <EmptyState
@@ -104,12 +125,20 @@ export function InboxView(): ReactElement {
             </EmptyState>
           )
         ) : null}
-        {[
-          { title: 'Waiting for you', items: myTurnItems },
-          { title: 'Waiting for others', items: others },
-        ].map((group) => (
-          <Group key={group.title} {...group} replyingTo={replyingTo} onReplyTo={setReplyingTo} />
-        ))}
+        <Group title="Waiting for you" items={myTurnItems} {...reply} />
+        {news.length > 0 ? (
+          <section aria-label="Notifications" className={styles.group}>
+            <h2 className={styles.title}>
+              Notifications <span className={styles.note}>{news.length}</span>
+            </h2>
+            <ul className={styles.list} aria-label="Notifications">
+              {news.map((notification) => (
+                <NotificationItem key={notification.key} notification={notification} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        <Group title="Waiting for others" items={others} {...reply} />
       </div>
     </Page>
   );
@@ -118,11 +147,12 @@ export function InboxView(): ReactElement {
 interface GroupProps {
   title: string;
   items: readonly InboxItem[];
+  notifications: readonly AppNotification[];
   replyingTo: string | null;
   onReplyTo: (threadId: string | null) => void;
 }
 
-function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
+function Group({ title, items, notifications, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
   const mentions = useMentionResolver(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,
@@ -138,6 +168,7 @@ function Group({ title, items, replyingTo, onReplyTo }: GroupProps): ReactElemen
           <Item
             key={item.thread.id}
             item={item}
+            notification={notifications.find(({ threadId }) => threadId === item.thread.id)}
             mentions={mentions}
             replying={replyingTo === item.thread.id}
             onReplying={(on) => onReplyTo(on ? item.thread.id : null)}

@@ -1,11 +1,11 @@
-/** The open threads that concern a user, listed by the inbox and counted by the sidebar. */
+/** The open threads that concern a user, listed by the inbox. */
 import { query, under } from '../../../shared/contract/index.ts';
+import { type ThreadReason, threadConcern } from '../../../shared/domain/notifications.ts';
 import { pick } from '../../data/assemble.ts';
-import { awaiting, reasonLabels } from './awaiting.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
-/** Requests only threads that `awaiting` can return, since most threads of a workspace concern other people. */
+/** Requests only threads that `threadConcern` can return, since most threads of a workspace concern other people. */
 const inboxQuery = (me: string) =>
   query({
     _root: [
@@ -19,6 +19,7 @@ const inboxQuery = (me: string) =>
               $or: [
                 { creatorId: me },
                 { card: { assigneeId: me } },
+                { entries: { authorId: me } },
                 { entries: { content: { op: 'contains', value: `@[userId:${me}]` } } },
               ],
             },
@@ -38,19 +39,26 @@ const inboxQuery = (me: string) =>
 type InboxAnswer = NonNullable<ReturnType<typeof inboxQuery>['__answer']>;
 
 const queries = new Map<string, ReturnType<typeof inboxQuery>>();
-/** Returns the same query object for the same user, so that the list and the count share one live answer. */
+/** Returns the same query object for the same user. */
 export function inboxQueryOf(me: string): ReturnType<typeof inboxQuery> {
   const known = queries.get(me) ?? inboxQuery(me);
   queries.set(me, known);
   return known;
 }
 
+const reasonLabels: Readonly<Record<ThreadReason, string>> = {
+  mentioned: 'mentions you',
+  owner: 'on your card',
+  started: 'you started it',
+  commented: 'you commented',
+};
+
 export interface InboxItem {
   readonly thread: InboxAnswer['resolvable'][string];
   readonly card: InboxAnswer['card'][string];
   readonly entries: InboxAnswer['resolvableEntry'][string][];
   readonly reason: string;
-  readonly myTurn: boolean;
+  readonly isMyTurn: boolean;
   /** ISO time of the last comment. */
   readonly at: string;
 }
@@ -63,7 +71,7 @@ export function itemsOf(answer: InboxAnswer | undefined, me: string | null): Inb
     const entries = pick(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
       a.createdAt.localeCompare(b.createdAt),
     );
-    const found = awaiting({ ...thread, ownerId: card.assigneeId, entries }, me);
+    const found = threadConcern({ ...thread, ownerId: card.assigneeId, entries }, me);
     if (!found) return [];
     return [
       {
@@ -71,7 +79,7 @@ export function itemsOf(answer: InboxAnswer | undefined, me: string | null): Inb
         card,
         entries,
         reason: reasonLabels[found.reason],
-        myTurn: found.myTurn,
+        isMyTurn: found.isMyTurn,
         at: entries.at(-1)?.createdAt ?? thread.createdAt,
       },
     ];

@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Diagnostics } from './Diagnostics.tsx';
+import { Notifications } from './Notifications.tsx';
 import { Organization } from './Organization.tsx';
 import { People } from './People.tsx';
 import { Projects } from './Projects.tsx';
@@ -16,6 +17,7 @@ import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
 const everywhere = [
   { value: 'appearance', label: 'Appearance', content: <Appearance /> },
+  { value: 'notifications', label: 'Notifications', content: <Notifications /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
 /** Sections for services with local administration. */

@@ -24,7 +24,13 @@ interface Recording {
   readonly bytes: number;
 }
 
-const nobody = { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined };
+const nobody = {
+  patched: () => undefined,
+  renamed: () => undefined,
+  status: () => undefined,
+  outbox: () => undefined,
+  notifications: () => undefined,
+};
 
 /** Processor time of all threads since `began`, in ms. Load of other programs affects both sides alike. */
 function spentSince(began: NodeJS.CpuUsage): number {

@@ -61,7 +61,13 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
     clock,
     budget: unlimited,
     intervals: remoteIntervals,
-    events: { patched: () => undefined, renamed: () => undefined, status: () => undefined, outbox: () => undefined },
+    events: {
+      patched: () => undefined,
+      renamed: () => undefined,
+      status: () => undefined,
+      outbox: () => undefined,
+      notifications: () => undefined,
+    },
     log: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.failure.message);

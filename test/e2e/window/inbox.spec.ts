@@ -11,9 +11,9 @@ test('threads are visited, answered and closed by keys', async () => {
     const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
     await waiting.first().waitFor();
     const [mine, theirs] = [await waiting.count(), await others.count()];
-    // The sidebar counts the user's waiting threads in every view.
+    // The sidebar counts what is unread, in every view.
     const row = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
-    await expect(row).toHaveAccessibleName(`Inbox ${mine} waiting for you`);
+    await expect(row).toHaveAccessibleName(`Inbox ${mine} unread`);
     const idOf = (item: Locator) => item.getAttribute('data-thread-id');
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
@@ -36,7 +36,7 @@ test('threads are visited, answered and closed by keys', async () => {
 
     // The user's own comment is the last one, so the thread waits for the others.
     await expect(waiting).toHaveCount(mine - 1);
-    await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} waiting for you`);
+    await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} unread`);
     await expect(others).toHaveCount(theirs + 1);
     await expect(thread).toContainText('Just jokes, reeled back');
 

@@ -21,7 +21,6 @@ import { choicesFor, needsPerson, reasonFor, stateLabel, stateLabels } from '../
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
-import { awaiting } from '../../../renderer/views/inbox/awaiting.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
@@ -263,27 +262,6 @@ test('checklist lines, outside code', () => {
     { line: 5, label: 'two', checked: true },
   ]);
   expect(withoutLine(text, 1)).toBe('Title\n```\n- [ ] code\n```\n  * [x] two ');
-});
-
-describe('the inbox', () => {
-  const said = (authorId: string, content = 'x') => ({ authorId, content, createdAt: '2026-11-20T10:00:00.000Z' });
-  const thread = { creatorId: 'u2', context: 'review', ownerId: 'u3' };
-  test('contains cards by mention, own card or own thread, and waits for me unless the last comment is mine', () => {
-    expect(awaiting({ ...thread, entries: [said('u2')] }, 'u1')).toBeNull();
-    expect(awaiting({ ...thread, entries: [said('u2', 'ask @[userId:u1]')] }, 'u1')).toEqual({
-      reason: 'mentioned',
-      myTurn: true,
-    });
-    expect(awaiting({ ...thread, ownerId: 'u1', entries: [said('u2'), said('u1')] }, 'u1')).toEqual({
-      reason: 'owner',
-      myTurn: false,
-    });
-    expect(awaiting({ ...thread, creatorId: 'u1', entries: [said('u1'), said('u3')] }, 'u1')).toEqual({
-      reason: 'started',
-      myTurn: true,
-    });
-    expect(awaiting({ ...thread, entries: [said('u1', '@[userId:u1]')] }, 'u1')).toBeNull();
-  });
 });
 
 describe('two texts side by side', () => {

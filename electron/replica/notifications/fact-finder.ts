@@ -1,0 +1,194 @@
+/** Finds in the replica's rows what the person is notified of, and describes it. */
+import type { AppNotification } from '../../../shared/bridge/index.ts';
+import type { Day, Failure } from '../../../shared/contract/index.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { type NotificationDetails, notificationWords } from '../../../shared/domain/notification-text.ts';
+import {
+  cardFacts,
+  type NotedFact,
+  type NotificationFact,
+  type NotificationSubject,
+  notificationKey,
+  parseNotificationKey,
+  runFact,
+  threadFact,
+} from '../../../shared/domain/notifications.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { codeOf } from '../../../shared/domain/short-code.ts';
+import type { Rows, StoredRow } from '../../engine/store/rows.ts';
+
+/** A change that waits for the person's decision. */
+export interface RefusedChange {
+  readonly id: number;
+  readonly label: string;
+  readonly at: string;
+  readonly failure: Failure | null;
+}
+
+export interface FactFinderOptions {
+  readonly rows: Rows;
+  readonly me: string;
+  /** The day in the person's time zone. */
+  readonly today: Day;
+  readonly refused: readonly RefusedChange[];
+}
+
+export const cardSubjects = ['mention', 'assigned', 'hand', 'due'] as const satisfies readonly NotificationSubject[];
+
+export class FactFinder {
+  #options: FactFinderOptions;
+  /** Facts of the cards looked at so far. */
+  #ofCards = new Map<string, readonly NotificationFact[]>();
+
+  constructor(options: FactFinderOptions) {
+    this.#options = options;
+  }
+
+  /** The fact under a key; null where there is none now. */
+  find(key: string): NotificationFact | null {
+    const { subject, id } = parseNotificationKey(key);
+    if (subject === 'thread') return this.#thread(id);
+    if (subject === 'run') return this.#run(id);
+    if (subject === 'refused') return this.#refused(id);
+    const facts = this.#ofCards.get(id) ?? this.#card(id);
+    this.#ofCards.set(id, facts);
+    return facts.find((fact) => fact.key === key) ?? null;
+  }
+
+  /**
+   * The keys under which there may be facts. Texts of cards are searched for mentions only in cards that changed since
+   * `changedSince`, or in all where it is null.
+   */
+  candidates(changedSince: string | null): Set<string> {
+    const { rows, me, today, refused } = this.#options;
+    const ids = (sql: string, ...values: unknown[]) =>
+      rows.db
+        .prepare(sql)
+        .pluck()
+        .all(...values) as string[];
+    const threads = ids(
+      `SELECT id FROM resolvable WHERE isClosed = 0 AND (creatorId = @me
+        OR EXISTS (SELECT 1 FROM card WHERE card.cardId = resolvable.cardId AND assigneeId = @me)
+        OR EXISTS (SELECT 1 FROM resolvableEntry WHERE resolvableId = resolvable.id
+          AND (authorId = @me OR instr(content, @mention))))`,
+      { me, mention: `@[userId:${me}]` },
+    );
+    const own = ids(`SELECT cardId FROM card WHERE assigneeId = ? AND visibility = 'default' AND status != 'done'`, me);
+    const inHand = ids('SELECT cardId FROM queueEntry WHERE userId = ? AND cardDoneAt IS NULL', me);
+    const since = changedSince === null ? '' : 'lastUpdatedAt >= @changedSince AND ';
+    const mentioned = ids(`SELECT cardId FROM card WHERE ${since}instr(mentionedUsers, @me)`, { me, changedSince });
+    const runs = ids('SELECT id FROM sprint WHERE endDate BETWEEN ? AND ?', today, addDays(today, 1));
+    return new Set([
+      ...threads.map((id) => notificationKey('thread', id)),
+      ...own.flatMap((id) => [notificationKey('assigned', id), notificationKey('due', id)]),
+      ...inHand.map((id) => notificationKey('hand', id)),
+      ...mentioned.map((id) => notificationKey('mention', id)),
+      ...runs.map((id) => notificationKey('run', id)),
+      ...refused.map(({ id }) => notificationKey('refused', id)),
+    ]);
+  }
+
+  /** The notification in words; null where its fact is gone. */
+  describe({ key, at, state }: NotedFact): AppNotification | null {
+    const fact = this.find(key);
+    if (!fact) return null;
+    const { subject, id } = parseNotificationKey(key);
+    const { kind, actorId } = fact;
+    const { rows, today } = this.#options;
+    const threadId = subject === 'thread' ? id : null;
+    const sprint = subject === 'run' ? rows.get('sprint', id) : undefined;
+    const cardId = subject === 'thread' ? rows.get('resolvable', id)?.cardId : id;
+    const card = subject === 'run' || subject === 'refused' ? undefined : rows.get('card', cardId ?? '');
+    const deck = card?.deckId ? rows.get('deck', card.deckId) : undefined;
+    const project = deck ? (rows.get('project', deck.projectId)?.name ?? null) : null;
+    const refused = subject === 'refused' ? this.#refusedChange(id) : undefined;
+    const details: NotificationDetails = {
+      kind,
+      actor: actorId === null ? null : this.#nameOf(actorId),
+      subject: sprint ? this.#runLabel(sprint) : (card?.title ?? refused?.label ?? ''),
+      comment: threadId === null ? undefined : this.#entries(threadId).at(-1)?.content,
+      place: [deck?.title, project].filter(Boolean).join(' · '),
+      date: sprint?.endDate ?? card?.dueDate ?? undefined,
+      today,
+      openCards: sprint && this.#openCards(sprint.id),
+      reason: refused?.failure?.message,
+      nameOf: (userId) => this.#nameOf(userId),
+    };
+    return {
+      key,
+      kind,
+      ...notificationWords(details),
+      at,
+      isRead: state !== 'unread',
+      actorId,
+      project,
+      target: sprint
+        ? { model: 'sprint', id }
+        : card
+          ? { model: 'card', id: card.cardId, code: card.accountSeq ? codeOf(card.accountSeq) : null }
+          : null,
+      threadId,
+    };
+  }
+
+  #entries(threadId: string): StoredRow<'resolvableEntry'>[] {
+    return this.#options.rows.find('resolvableEntry', { resolvableId: threadId as never }, ['createdAt']);
+  }
+
+  #isShown(card: StoredRow<'card'>): boolean {
+    const { rows } = this.#options;
+    const deck = card.deckId ? rows.get('deck', card.deckId) : undefined;
+    const project = deck && rows.get('project', deck.projectId);
+    return card.visibility === 'default' && !deck?.isDeleted && (!project || project.visibility === 'default');
+  }
+
+  #thread(id: string): NotificationFact | null {
+    const { rows, me } = this.#options;
+    const thread = rows.get('resolvable', id);
+    const card = thread && !thread.isClosed ? rows.get('card', thread.cardId) : undefined;
+    if (!thread || !card || !this.#isShown(card)) return null;
+    return threadFact({ ...thread, ownerId: card.assigneeId, entries: this.#entries(id) }, me);
+  }
+
+  #card(id: string): NotificationFact[] {
+    const { rows, me, today } = this.#options;
+    const card = rows.get('card', id);
+    if (!card || !this.#isShown(card)) return [];
+    const [entry] = rows.find('queueEntry', { cardId: card.cardId, userId: me as never, cardDoneAt: null });
+    return cardFacts(card, { me, today, inHandSince: entry?.createdAt ?? null });
+  }
+
+  #run(id: string): NotificationFact | null {
+    const run = this.#options.rows.get('sprint', id);
+    return run ? runFact(run, { today: this.#options.today, openCards: this.#openCards(id) }) : null;
+  }
+
+  #openCards(sprintId: string): number {
+    const { rows, me } = this.#options;
+    return rows.db
+      .prepare(
+        `SELECT count(*) FROM card WHERE sprintId = ? AND assigneeId = ? AND visibility = 'default' AND status != 'done'`,
+      )
+      .pluck()
+      .get(sprintId, me) as number;
+  }
+
+  #runLabel(sprint: StoredRow<'sprint'>): string {
+    return runLabel(sprint, this.#options.rows.get('sprintConfig', sprint.sprintConfigId));
+  }
+
+  #refusedChange(id: string): RefusedChange | undefined {
+    return this.#options.refused.find((change) => String(change.id) === id);
+  }
+
+  #refused(id: string): NotificationFact | null {
+    const change = this.#refusedChange(id);
+    const key = notificationKey('refused', id);
+    return change ? { key, kind: 'refused', mark: '', at: null, actorId: null, isOwn: false, waits: true } : null;
+  }
+
+  #nameOf(userId: string): string {
+    const user = this.#options.rows.get('user', userId);
+    return user?.fullName || user?.name || 'Somebody';
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Keeps what the person is notified of up to date with the replica's commits. Each commit is looked at once, by the rows
+ * that it names; commits that name none, the start and each new day are followed by a look at all rows.
+ */
+import { SqliteError } from 'better-sqlite3';
+import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
+import type { Failure } from '../../../shared/contract/index.ts';
+import { dayIn, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
+import { type ChangeOrigin, notificationKey, reconcile } from '../../../shared/domain/notifications.ts';
+import type { Clock } from '../../client/clock.ts';
+import type { ChangedRows } from '../../engine/query/changed-rows.ts';
+import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { OptimisticStore } from '../outbox/optimistic-store.ts';
+import type { Renaming } from '../store/local-ids.ts';
+import { cardSubjects, FactFinder, type RefusedChange } from './fact-finder.ts';
+import { NotedFacts } from './noted-facts.ts';
+
+export interface NotificationsOptions {
+  readonly store: OptimisticStore;
+  readonly clock: Clock;
+  readonly userId: () => string | null;
+  /** Whether the first sync is over. */
+  readonly isComplete: () => boolean;
+  /** Changes that wait for the person's decision. */
+  readonly refused: () => readonly RefusedChange[];
+  readonly changed: (payload: NotificationsChanged) => void;
+  /** Handles errors of the files, such as damage or a full disk; returns undefined for other errors. */
+  readonly failureOf: (error: unknown) => Failure | undefined;
+}
+
+/** Days begin for notifications at this hour, so that nobody is told at midnight of what is due. */
+const firstHour = 8;
+/** Delay of a look at all rows, which takes some time in large workspaces. */
+const lookDelayMs = 1_000;
+/** Read notifications stay in the list this long. */
+const listedMs = 7 * millisecondsPerDay;
+const maxListed = 200;
+/** Clocks of service and computer may differ by this much. */
+const clockSlackMs = 2 * millisecondsPerHour;
+
+const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** Name of the stored fact: for whom, and since when, the workspace's rows are noticed. */
+const beginning = 'notifications';
+interface Beginning {
+  readonly userId: string;
+  readonly since: string;
+  /** Time of the last look at all rows. */
+  readonly lookedAt: string;
+}
+
+export class Notifications {
+  #options: NotificationsOptions;
+  #noted: NotedFacts;
+  #hasLooked = false;
+  #cancelLook: (() => void) | undefined;
+  #cancelDay: (() => void) | undefined;
+  #refusedIds = '';
+
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+    this.#noted = new NotedFacts(options.store.engine.db);
+  }
+
+  get #beginning(): Beginning | undefined {
+    const stored = this.#options.store.facts.get(beginning) as Beginning | undefined;
+    return stored?.userId === this.#options.userId() ? stored : undefined;
+  }
+  get #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+
+  /** Call after each commit. */
+  committed(changed: ChangedRows, renamed: readonly Renaming[], origin: 'service' | 'own'): void {
+    const { userId, isComplete, store } = this.#options;
+    const me = userId();
+    if (!isComplete() || me === null) return;
+    this.#safely(() => {
+      if (!this.#beginning) return;
+      this.#noted.rename(renamed);
+      // What the person does must not look like news at the next look.
+      if (changed.unnamed.size > 0 && origin === 'own') this.#look('own');
+      else if (changed.unnamed.size > 0) this.#lookSoon();
+      const keys = keysIn(changed, store.rows, me);
+      if (keys.size > 0) this.#reconcile(keys, origin);
+    });
+  }
+
+  /** Call when the sync or the outbox has a new state. */
+  statusChanged(): void {
+    if (!this.#options.isComplete() || this.#options.userId() === null) return;
+    this.#safely(() => {
+      if (this.#hasLooked && this.#beginning) this.#noteRefused();
+      else this.#lookSoon();
+    });
+  }
+
+  /** The commit succeeded, even where looking at it fails: then the next look notices what it changed. */
+  #safely(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof SqliteError)) throw error;
+      queueMicrotask(() => this.#options.failureOf(error));
+    }
+  }
+
+  #noteRefused(): void {
+    const ids = this.#options.refused().map(({ id }) => notificationKey('refused', id));
+    if (ids.join() === this.#refusedIds) return;
+    this.#refusedIds = ids.join();
+    this.#reconcile(new Set([...ids, ...[...this.#noted.keys].filter((key) => key.startsWith('refused:'))]), 'own');
+  }
+
+  /** Newest first: unread ones, and read ones of the last days. */
+  list(): readonly AppNotification[] {
+    const finder = this.#finder();
+    if (!finder) return [];
+    const oldest = new Date(this.#options.clock.now() - listedMs).toISOString();
+    return [...this.#noted.all]
+      .filter(({ state, at }) => state === 'unread' || (state === 'read' && at >= oldest))
+      .sort((a, b) => b.at.localeCompare(a.at))
+      .slice(0, maxListed)
+      .flatMap((noted) => finder.describe(noted) ?? []);
+  }
+
+  /** Marks notifications as read or unread. */
+  mark(keys: readonly string[], isRead: boolean): void {
+    if (this.#noted.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
+  }
+
+  close(): void {
+    this.#cancelLook?.();
+    this.#cancelDay?.();
+  }
+
+  #finder(): FactFinder | null {
+    const { store, clock, userId, refused } = this.#options;
+    const me = userId();
+    if (me === null) return null;
+    const today = dayIn(systemZone(), new Date(clock.now() - firstHour * millisecondsPerHour).toISOString());
+    return new FactFinder({ rows: store.rows, me, today, refused: refused() });
+  }
+
+  #lookSoon(): void {
+    this.#cancelLook ??= this.#options.clock.after(lookDelayMs, () => this.#safely(() => this.#look('service')));
+  }
+
+  /** Looks at all rows; the first look at a workspace announces nothing. */
+  #look(origin: 'service' | 'own'): void {
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
+    const { store, userId } = this.#options;
+    const me = userId();
+    const finder = this.#finder();
+    if (me === null || !finder) return;
+    this.#hasLooked = true;
+    this.#waitForDay();
+    const known = this.#beginning;
+    if (!known) this.#noted.write([], [...this.#noted.keys]);
+    const since = known ? new Date(Date.parse(known.lookedAt) - clockSlackMs).toISOString() : null;
+    const keys = finder.candidates(since);
+    for (const key of this.#noted.keys) keys.add(key);
+    const began = known ?? { userId: me, since: this.#now };
+    store.facts.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
+    // Reported also without a change: nobody has the list yet.
+    if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
+  }
+
+  /** Looks again when the next day begins. */
+  #waitForDay(): void {
+    this.#cancelDay?.();
+    const { clock } = this.#options;
+    const next = new Date(clock.now());
+    next.setHours(firstHour, 0, 0, 0);
+    if (next.getTime() <= clock.now()) next.setDate(next.getDate() + 1);
+    this.#cancelDay = clock.after(next.getTime() - clock.now(), () => this.#safely(() => this.#look('service')));
+  }
+
+  /** Returns whether anything changed. */
+  #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
+    const finder = this.#finder();
+    const since = this.#beginning?.since;
+    if (!finder || since === undefined) return false;
+    const facts = this.#options.store.rows.remembering(() => [...keys].flatMap((key) => finder.find(key) ?? []));
+    const { changed, removed, arrived } = reconcile(this.#noted.of(keys), facts, { origin, now: this.#now, since });
+    if (changed.length === 0 && removed.length === 0) return false;
+    this.#noted.write(changed, removed);
+    this.#report(arrived);
+    return true;
+  }
+
+  #report(arrived: readonly string[]): void {
+    this.#options.changed({ all: this.list(), arrived });
+  }
+}
+
+/** The keys whose facts the changed rows can change. */
+function keysIn(changed: ChangedRows, rows: Rows, me: string): Set<string> {
+  const keys = new Set<string>();
+  const each = (model: string, add: (row: AnyRow, key: string) => void) => {
+    for (const [key, { before, after }] of changed.of(model)) for (const row of [before, after]) if (row) add(row, key);
+  };
+  const addCard = (cardId: unknown) => {
+    for (const subject of cardSubjects) keys.add(notificationKey(subject, String(cardId)));
+  };
+  each('resolvable', (_row, id) => keys.add(notificationKey('thread', id)));
+  each('resolvableEntry', ({ resolvableId }) => keys.add(notificationKey('thread', String(resolvableId))));
+  each('sprint', (_row, id) => keys.add(notificationKey('run', id)));
+  each('queueEntry', ({ userId, cardId }) => {
+    if (userId === me) addCard(cardId);
+  });
+  each('card', (row, id) => {
+    addCard(id);
+    if (row.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
+  });
+  // Threads concern the owner of their card.
+  for (const [cardId, { columns }] of changed.of('card'))
+    if (!columns || columns.has('assigneeId') || columns.has('visibility'))
+      for (const { id } of rows.find('resolvable', { cardId: cardId as never, isClosed: false }))
+        keys.add(notificationKey('thread', id));
+  return keys;
+}

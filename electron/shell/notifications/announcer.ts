@@ -1,0 +1,115 @@
+/**
+ * Announces notifications of all open workspaces on the desktop, and counts the unread ones. Quiet times hold them back:
+ * what is still unread when the quiet ends is then shown as one.
+ */
+import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
+import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
+import type { Clock } from '../../client/clock.ts';
+import { type Arrived, type DesktopNotification, groupArrived } from './grouping.ts';
+
+export interface AnnouncerOptions {
+  readonly clock: Clock;
+  readonly settings: () => NotificationSettings;
+  /** IANA name. */
+  readonly systemZone: () => string;
+  readonly workspaceName: (workspaceId: string) => string;
+  /** Whether the focused window shows what the notification is about. */
+  readonly isInSight: (workspaceId: string, notification: AppNotification) => boolean;
+  readonly show: (notification: DesktopNotification) => { close(): void };
+}
+
+export interface Announcer {
+  changed(workspaceId: string, changed: NotificationsChanged): void;
+  /** Call after the settings of notifications have changed. */
+  settingsChanged(): void;
+  /** Keeps only these workspaces. */
+  keepWorkspaces(ids: readonly string[]): void;
+  /** Number of unread notifications. */
+  waiting(): number;
+  /** Calls the listener after the number has changed. */
+  onWaitingChange(listener: (waiting: number) => void): void;
+}
+
+/** Notifications that arrive within this time are shown together. */
+const gatherMs = 1_500;
+/** Timers of Node cannot wait longer than 24.8 days; the quiet is looked at again then. */
+const maxWaitMs = 24 * 3_600_000;
+/** Older ones are no longer closed when they are read. */
+const maxShown = 50;
+
+export function createAnnouncer(options: AnnouncerOptions): Announcer {
+  const { clock, settings } = options;
+  const lists = new Map<string, readonly AppNotification[]>();
+  const listeners: ((waiting: number) => void)[] = [];
+  let pending: { readonly workspaceId: string; readonly key: string }[] = [];
+  let shown: { readonly notification: DesktopNotification; close(): void }[] = [];
+  let lastWaiting = 0;
+  let cancelTimer: (() => void) | undefined;
+
+  const waiting = () => [...lists.values()].flat().filter(({ isRead }) => !isRead).length;
+  const isUnread = (workspaceId: string, key: string) =>
+    lists.get(workspaceId)?.some((one) => one.key === key && !one.isRead) === true;
+
+  function reportWaiting(): void {
+    const now = waiting();
+    if (now === lastWaiting) return;
+    lastWaiting = now;
+    for (const listener of listeners) listener(now);
+  }
+
+  /** Closes what was read or is settled. */
+  function closeRead(): void {
+    const stale = shown.filter(
+      ({ notification: { workspaceId, keys } }) => !keys.some((key) => isUnread(workspaceId, key)),
+    );
+    for (const one of stale) one.close();
+    shown = shown.filter((one) => !stale.includes(one));
+  }
+
+  function schedule(delayMs: number): void {
+    cancelTimer?.();
+    cancelTimer = clock.after(Math.min(delayMs, maxWaitMs), announce);
+  }
+
+  function announce(): void {
+    cancelTimer = undefined;
+    const quietEnd = quietUntil(settings(), clock.now(), options.systemZone());
+    if (quietEnd !== null) {
+      if (Number.isFinite(quietEnd)) schedule(quietEnd - clock.now());
+      return;
+    }
+    const arrived = pending.flatMap(({ workspaceId, key }): Arrived[] => {
+      const notification = lists.get(workspaceId)?.find((one) => one.key === key && !one.isRead);
+      if (!notification || !settings().kinds[notification.kind]) return [];
+      if (options.isInSight(workspaceId, notification)) return [];
+      return [{ workspaceId, workspaceName: options.workspaceName(workspaceId), notification }];
+    });
+    pending = [];
+    for (const notification of groupArrived(arrived))
+      shown.push({ notification, close: options.show(notification).close });
+    shown = shown.slice(-maxShown);
+  }
+
+  return {
+    changed(workspaceId, { all, arrived }) {
+      lists.set(workspaceId, all);
+      closeRead();
+      for (const key of arrived) {
+        pending = pending.filter((one) => one.workspaceId !== workspaceId || one.key !== key);
+        pending.push({ workspaceId, key });
+      }
+      if (arrived.length > 0) schedule(gatherMs);
+      reportWaiting();
+    },
+    settingsChanged() {
+      if (pending.length > 0) schedule(gatherMs);
+    },
+    keepWorkspaces(ids) {
+      for (const id of lists.keys()) if (!ids.includes(id)) lists.delete(id);
+      closeRead();
+      reportWaiting();
+    },
+    waiting,
+    onWaitingChange: (listener) => void listeners.push(listener),
+  };
+}

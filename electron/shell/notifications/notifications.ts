@@ -1,0 +1,81 @@
+/** Shows notifications and the number of unread ones on the desktop. */
+import { app, BrowserWindow, Notification, nativeImage } from 'electron';
+import type { AppCommand, AppNotification } from '../../../shared/bridge/index.ts';
+import { systemClock } from '../../client/clock.ts';
+import type { Log } from '../log.ts';
+import { platform } from '../platform.ts';
+import type { SettingsFile } from '../settings-file.ts';
+import type { Windows } from '../windows/windows.ts';
+import { type Announcer, createAnnouncer } from './announcer.ts';
+import { badgeBitmap, badgeSizePx } from './badge-image.ts';
+import type { DesktopNotification } from './grouping.ts';
+
+export interface DesktopNotificationsOptions {
+  readonly settings: SettingsFile;
+  readonly windows: Windows;
+  readonly workspaceName: (workspaceId: string) => string;
+  /** Shows it in a window of the workspace, in front of all others. */
+  readonly open: (workspaceId: string, command: AppCommand) => void;
+  readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
+  readonly log: Log;
+}
+
+export function createDesktopNotifications(options: DesktopNotificationsOptions): Omit<Announcer, 'settingsChanged'> {
+  const { settings, windows, log } = options;
+  const announcer = createAnnouncer({
+    clock: systemClock,
+    settings: () => settings.settings.notifications,
+    systemZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    workspaceName: options.workspaceName,
+    isInSight: (workspaceId, notification) => isInSight(windows, workspaceId, notification),
+    show: (notification) => show(notification, options),
+  });
+  if (!Notification.isSupported()) log('warn', 'This desktop shows no notifications');
+  const showBadge = () => setBadge(settings.settings.notifications.badge ? announcer.waiting() : 0);
+  announcer.onWaitingChange(showBadge);
+  // Windows keeps the badge with the window.
+  if (platform() === 'win32') app.on('browser-window-created', (_event, window) => window.once('show', showBadge));
+  settings.onChange(() => {
+    announcer.settingsChanged();
+    showBadge();
+  });
+  return announcer;
+}
+
+function isInSight(windows: Windows, workspaceId: string, { target }: AppNotification): boolean {
+  const window = BrowserWindow.getFocusedWindow();
+  if (!window || windows.workspaceOf(window) !== workspaceId) return false;
+  const route = windows.routeOf(window);
+  return route.startsWith('#/inbox') || (target !== null && route.includes(encodeURIComponent(target.id)));
+}
+
+function show(
+  { workspaceId, keys, title, body, opens }: DesktopNotification,
+  { open, markRead, log }: DesktopNotificationsOptions,
+): { close(): void } {
+  const notification = new Notification({ title, body, groupId: workspaceId });
+  notification.on('click', () => {
+    open(workspaceId, commandOf(opens));
+    if (opens) markRead(workspaceId, keys);
+  });
+  notification.on('failed', (_event, error) => log('warn', 'The desktop refused a notification', { error }));
+  notification.show();
+  return { close: () => notification.close() };
+}
+
+function commandOf(opens: AppNotification | null): AppCommand {
+  if (opens?.target?.model === 'sprint') return { name: 'go', route: `/run/${encodeURIComponent(opens.target.id)}` };
+  if (opens?.target?.code) return { name: 'openCard', code: opens.target.code };
+  return { name: 'go', route: opens && !opens.target ? '/outbox' : '/inbox' };
+}
+
+function setBadge(count: number): void {
+  if (platform() !== 'win32') {
+    app.setBadgeCount(count);
+    return;
+  }
+  const size = { width: badgeSizePx, height: badgeSizePx };
+  const image = count > 0 ? nativeImage.createFromBitmap(badgeBitmap(count), size) : null;
+  const text = count === 0 ? '' : `${count} unread`;
+  for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(image, text);
+}

@@ -1,0 +1,79 @@
+/** One notification of the inbox that is not about a thread. */
+import {
+  AtSign,
+  CalendarClock,
+  CircleAlert,
+  Hand,
+  type LucideIcon,
+  MessageSquare,
+  Octagon,
+  ScanEye,
+  Timer,
+  UserRound,
+} from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import type { AppNotification } from '../../../shared/bridge/index.ts';
+import type { NotificationKind } from '../../../shared/domain/notifications.ts';
+import { markNotifications } from '../../data/notifications.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { go, openCard } from '../../data/routes.ts';
+import { exactTime } from '../../ui/dates/times.ts';
+import styles from './inbox.module.css';
+import { ReadButton, UnreadDot } from './ReadButton.tsx';
+
+const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
+  mention: AtSign,
+  block: Octagon,
+  review: ScanEye,
+  reply: MessageSquare,
+  assigned: UserRound,
+  hand: Hand,
+  due: CalendarClock,
+  runEnds: Timer,
+  refused: CircleAlert,
+};
+
+export function NotificationItem({ notification }: { notification: AppNotification }): ReactElement {
+  const { key, kind, title, body, at, isRead, target } = notification;
+  const Icon = icons[kind];
+  const open = () => {
+    markNotifications([key], true);
+    if (target?.model === 'card') openCard(target.id);
+    else go(target ? { view: 'run', id: target.id } : { view: 'outbox' });
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key !== 'u') return;
+    event.preventDefault();
+    event.stopPropagation();
+    markNotifications([key], !isRead);
+  };
+  return (
+    <li className={styles.item} data-inbox-item={key} onKeyDown={keys}>
+      <div className={styles.notification}>
+        <button
+          type="button"
+          className={styles.open}
+          data-inbox-row=""
+          data-opens-card={target?.model === 'card' ? target.id : undefined}
+          aria-keyshortcuts="U"
+          onClick={open}
+        >
+          <UnreadDot isRead={isRead} />
+          <Icon size={14} className={styles.icon} aria-hidden />
+          <span className={styles.cardTitle} data-unread={isRead ? undefined : ''} dir="auto">
+            {title}
+          </span>
+          <span className={styles.note} dir="auto">
+            {body}
+          </span>
+          <time className={styles.time} dateTime={at} title={exactTime(at)}>
+            <Ago at={at} />
+          </time>
+        </button>
+        <div className={styles.tools}>
+          <ReadButton keys={[key]} isRead={isRead} />
+        </div>
+      </div>
+    </li>
+  );
+}

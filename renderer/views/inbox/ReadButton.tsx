@@ -1,0 +1,27 @@
+/** The read state of an entry of the inbox: a dot while it is unread, and the button that changes it. */
+import { Circle, CircleDot } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { markNotifications } from '../../data/notifications.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import styles from './inbox.module.css';
+
+/** Takes up its space also when read, so that nothing moves. */
+export const UnreadDot = ({ isRead }: { isRead: boolean }): ReactElement => (
+  <span className={styles.dot} data-unread={isRead ? undefined : ''}>
+    {isRead ? null : <span className="visually-hidden">Unread: </span>}
+  </span>
+);
+
+export function ReadButton({ keys, isRead }: { keys: readonly string[]; isRead: boolean }): ReactElement {
+  const Icon = isRead ? CircleDot : Circle;
+  return (
+    <IconButton
+      small
+      label={isRead ? 'Mark as unread' : 'Mark as read'}
+      shortcut="U"
+      onClick={() => markNotifications(keys, !isRead)}
+    >
+      <Icon size={13} aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,0 +1,123 @@
+/** The section of settings about the desktop's notifications, on this computer. */
+import type { ReactElement } from 'react';
+import {
+  isQuietByChoice,
+  type NotificationSettings,
+  untilTurnedOff,
+} from '../../../shared/domain/notification-schedule.ts';
+import { type NotificationKind, notificationKinds } from '../../../shared/domain/notifications.ts';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { disturbedUntil } from '../../data/do-not-disturb.ts';
+import { failureText } from '../../data/failures.ts';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Switch } from '../../ui/forms/Check.tsx';
+import { toast } from '../../ui/popups/toast.ts';
+import { ChoiceRow, Group, Row } from './parts.tsx';
+import styles from './settings.module.css';
+import { TimeZoneRow } from './TimeZoneRow.tsx';
+
+const kindLabels: Readonly<Record<NotificationKind, readonly [label: string, about: string]>> = {
+  mention: ['Mentions', 'Somebody mentions you in a comment or on a card.'],
+  block: ['Blocks', 'Somebody blocks a card of yours.'],
+  review: ['Reviews', 'Somebody asks for a review of a card of yours.'],
+  reply: ['Comments', 'On your cards, and in threads that you take part in.'],
+  assigned: ['Cards assigned to you', 'Somebody else makes you the owner of a card.'],
+  hand: ['Cards in your Hand', 'A card is added to your Hand elsewhere.'],
+  due: ['Due cards', 'On the morning of the due date of your cards.'],
+  runEnds: ['Runs that end', 'On the morning before a run ends in which your cards are open.'],
+  refused: ['Refused changes', 'The service did not accept a change of yours.'],
+};
+
+const change = (notifications: NotificationSettings) =>
+  void changeSettings({ notifications }).catch((error: unknown) =>
+    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
+  );
+
+const quietChoices = {
+  off: 'Off',
+  hour: 'For an hour',
+  tomorrow: 'Until tomorrow',
+  always: 'Until I turn it off',
+} as const;
+
+const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+export function Notifications(): ReactElement {
+  const { notifications } = useSettings();
+  const { kinds, quietHours, badge, doNotDisturb } = notifications;
+  const set = (part: Partial<NotificationSettings>) => change({ ...notifications, ...part });
+  const setHours = (part: Partial<NotificationSettings['quietHours']>) =>
+    set({ quietHours: { ...quietHours, ...part } });
+  const isQuiet = isQuietByChoice(notifications, Date.now());
+  const until = isQuiet && doNotDisturb !== null && doNotDisturb !== untilTurnedOff ? doNotDisturb : null;
+  const choices = until ? { until: `Until ${exactTime(until)}`, ...quietChoices } : quietChoices;
+  return (
+    <>
+      <Group
+        title="Notifications"
+        about="On this computer, for all workspaces. The inbox lists everything, whatever is set here."
+      >
+        <ChoiceRow
+          label="Do not disturb"
+          about="What arrives meanwhile is shown afterwards, as one notification."
+          value={until ? 'until' : isQuiet ? 'always' : 'off'}
+          choices={choices as Readonly<Record<'until' | keyof typeof quietChoices, string>>}
+          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: disturbedUntil(choice) })}
+        />
+        <Row label="Quiet hours" about="Every day at these times, as with do not disturb.">
+          <Switch label="Quiet hours" checked={quietHours.isOn} onChange={(isOn) => setHours({ isOn })} />
+        </Row>
+        {quietHours.isOn ? (
+          <>
+            <Row label="From and to" about="Over midnight where the second time is the earlier one.">
+              <span className={styles.times}>
+                <TimeField label="Quiet from" value={quietHours.from} onChange={(from) => setHours({ from })} />
+                <span aria-hidden>–</span>
+                <TimeField label="Quiet to" value={quietHours.to} onChange={(to) => setHours({ to })} />
+              </span>
+            </Row>
+            <TimeZoneRow
+              label="Time zone of the quiet hours"
+              about={
+                quietHours.timezone === null ? 'That of this computer, also when it changes.' : 'Stays on journeys.'
+              }
+              value={quietHours.timezone ?? systemZone()}
+              onPick={(timezone) => setHours({ timezone: timezone === systemZone() ? null : timezone })}
+            />
+          </>
+        ) : null}
+        <Row label="Number on the app’s icon" about="How many notifications are unread, where the desktop shows it.">
+          <Switch label="Number on the app’s icon" checked={badge} onChange={(shown) => set({ badge: shown })} />
+        </Row>
+      </Group>
+      <Group title="Show a notification for">
+        {notificationKinds.map((kind) => {
+          const [label, about] = kindLabels[kind];
+          return (
+            <Row key={kind} label={label} about={about}>
+              <Switch
+                label={label}
+                checked={kinds[kind]}
+                onChange={(shown) => set({ kinds: { ...kinds, [kind]: shown } })}
+              />
+            </Row>
+          );
+        })}
+      </Group>
+    </>
+  );
+}
+
+/** A time of day, stored once it is complete. */
+function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
+  return (
+    <input
+      type="time"
+      className={styles.time}
+      aria-label={label}
+      defaultValue={value}
+      onChange={(event) => /^\d\d:\d\d$/.test(event.target.value) && onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+/** The words of a notification, as plain text: desktops show no markdown. */
+import type { Day } from '../contract/index.ts';
+import { addDays } from './calendar.ts';
+import { cut, plainText } from './content.ts';
+import type { NotificationKind } from './notifications.ts';
+
+export interface NotificationWords {
+  readonly title: string;
+  /** Empty where the title says all. */
+  readonly body: string;
+}
+
+export interface NotificationDetails {
+  readonly kind: NotificationKind;
+  /** Name of the person who did it; null where it is unknown. */
+  readonly actor: string | null;
+  /** Title of the card or name of the run; label of the refused change. */
+  readonly subject: string;
+  /** Markdown of the last comment. */
+  readonly comment?: string | undefined;
+  /** Names of deck and project. */
+  readonly place?: string | undefined;
+  readonly date?: Day | undefined;
+  readonly today: Day;
+  /** The user's own open cards in the run. */
+  readonly openCards?: number | undefined;
+  /** Why a change was refused. */
+  readonly reason?: string | undefined;
+  /** The name of the person with this id, for mentions. */
+  readonly nameOf: (userId: string) => string;
+}
+
+/** Desktops cut longer texts. */
+const maxBody = 240;
+
+/** A text in one line, without markdown, with the names of mentioned people. */
+function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
+  const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
+  const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
+  const text = lines.map(plainText).filter(Boolean).join(' ');
+  return text.length > maxBody ? `${cut(text, maxBody - 1).trimEnd()}…` : text;
+}
+
+function dueTitle(subject: string, { date = '', today }: NotificationDetails): string {
+  if (date === today) return `Due today: ${subject}`;
+  return date === addDays(today, -1) ? `Due yesterday: ${subject}` : `Overdue since ${date}: ${subject}`;
+}
+
+export function notificationWords(details: NotificationDetails): NotificationWords {
+  const { kind, actor, comment, place = '', date, today, openCards = 0, reason = '' } = details;
+  const who = actor ?? 'Somebody';
+  const subject = details.subject || 'Untitled';
+  const body = comment === undefined ? place : oneLine(comment, details.nameOf);
+  switch (kind) {
+    case 'mention':
+      return comment === undefined
+        ? { title: `You are mentioned in “${subject}”`, body }
+        : { title: `${who} mentioned you on “${subject}”`, body };
+    case 'block':
+      return { title: `${who} blocked “${subject}”`, body };
+    case 'review':
+      return { title: `${who} asks for a review of “${subject}”`, body };
+    case 'reply':
+      return { title: `${who} commented on “${subject}”`, body };
+    case 'assigned':
+      return { title: `Assigned to you: ${subject}`, body };
+    case 'hand':
+      return { title: `Added to your Hand: ${subject}`, body };
+    case 'due':
+      return { title: dueTitle(subject, details), body };
+    case 'runEnds':
+      return {
+        title: `${subject} ends ${date === today ? 'today' : 'tomorrow'}`,
+        body: openCards === 1 ? 'One of your cards in it is open.' : `${openCards} of your cards in it are open.`,
+      };
+    case 'refused':
+      return { title: `Change refused: ${subject}`, body: reason };
+  }
+}

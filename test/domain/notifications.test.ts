@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cardFacts,
+  type NotedFact,
+  type NotificationFact,
+  type NotifiedCard,
+  reconcile,
+  runFact,
+  type Thread,
+  threadConcern,
+  threadFact,
+} from '../../shared/domain/notifications.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
+const comment = (authorId: string, minute: number, content = 'Text') => ({ authorId, content, createdAt: at(minute) });
+const thread = (more: Partial<Thread> = {}): Thread => ({
+  id: 't',
+  creatorId: 'ann',
+  context: 'comment',
+  ownerId: null,
+  entries: [comment('ann', 1)],
+  ...more,
+});
+
+describe('a thread', () => {
+  test.each([
+    ['a mention', thread({ entries: [comment('ann', 1, 'Look, @[userId:me]!')] }), 'mention', 'mentioned'],
+    ['a block of my card', thread({ ownerId: 'me', context: 'block' }), 'block', 'owner'],
+    ['a review on my card', thread({ ownerId: 'me', context: 'review' }), 'review', 'owner'],
+    ['a comment on my card', thread({ ownerId: 'me' }), 'reply', 'owner'],
+    [
+      'an answer in a thread that I started',
+      thread({ creatorId: 'me', entries: [comment('me', 1), comment('ann', 2)] }),
+      'reply',
+      'started',
+    ],
+    [
+      'an answer after my comment',
+      thread({ entries: [comment('ann', 1), comment('me', 2), comment('bob', 3)] }),
+      'reply',
+      'commented',
+    ],
+    [
+      'an answer on my blocked card after my comment',
+      thread({ ownerId: 'me', context: 'block', entries: [comment('ann', 1), comment('me', 2), comment('ann', 3)] }),
+      'reply',
+      'owner',
+    ],
+  ] as const)('notifies of %s', (_name, given, kind, reason) => {
+    expect(threadFact(given, 'me')).toMatchObject({
+      kind,
+      actorId: given.entries.at(-1)?.authorId,
+      mark: given.entries.at(-1)?.createdAt,
+    });
+    expect(threadConcern(given, 'me')).toEqual({ reason, isMyTurn: true });
+  });
+
+  test.each([
+    ['the threads of others', thread()],
+    ['my own last comment', thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] })],
+    ['a mention that I wrote myself', thread({ entries: [comment('me', 1, '@[userId:me]')] })],
+    ['a mention in code', thread({ entries: [comment('ann', 1, '`@[userId:me]`')] })],
+  ] as const)('does not notify of %s', (_name, given) => {
+    expect(threadFact(given, 'me')).toBeNull();
+  });
+
+  test('waits for the others after the person’s own comment', () => {
+    expect(threadConcern(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
+      reason: 'owner',
+      isMyTurn: false,
+    });
+    expect(threadConcern(thread(), 'me')).toBeNull();
+  });
+});
+
+describe('a card', () => {
+  const card = (more: Partial<NotifiedCard> = {}): NotifiedCard => ({
+    cardId: 'c',
+    visibility: 'default',
+    status: 'not_started',
+    assigneeId: null,
+    creatorId: 'ann',
+    dueDate: null,
+    mentionedUsers: [],
+    lastUpdatedAt: at(1),
+    version: 3,
+    ...more,
+  });
+  const kinds = (given: NotifiedCard, inHandSince: string | null = null) =>
+    cardFacts(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
+
+  test('notifies of what concerns the person', () => {
+    expect(kinds(card())).toEqual([]);
+    expect(kinds(card({ assigneeId: 'ann', dueDate: '2026-03-01' }))).toEqual([]);
+    expect(kinds(card({ assigneeId: 'me' }))).toEqual(['assigned']);
+    expect(kinds(card({ mentionedUsers: ['bob', 'me'] }))).toEqual(['mention']);
+    expect(kinds(card(), at(3))).toEqual(['hand']);
+    expect(kinds(card({ assigneeId: 'me', dueDate: '2026-03-02' }))).toEqual(['assigned', 'due']);
+    expect(kinds(card({ assigneeId: 'me', dueDate: '2026-02-20' }))).toEqual(['assigned', 'due']);
+    expect(kinds(card({ assigneeId: 'me', dueDate: '2026-03-03' }))).toEqual(['assigned']);
+  });
+
+  test('notifies of nothing once it is done, archived or deleted', () => {
+    for (const over of [{ status: 'done' }, { visibility: 'archived' }, { visibility: 'deleted' }])
+      expect(kinds(card({ assigneeId: 'me', mentionedUsers: ['me'], ...over }), at(3))).toEqual([]);
+  });
+
+  test('is the person’s own only while nobody has changed it', () => {
+    const own = (version: number) =>
+      cardFacts(card({ assigneeId: 'me', creatorId: 'me', version }), {
+        me: 'me',
+        today: '2026-03-02',
+        inHandSince: null,
+      });
+    expect(own(1)).toMatchObject([{ isOwn: true }]);
+    expect(own(2)).toMatchObject([{ isOwn: false }]);
+  });
+});
+
+test('a run is announced the day before it ends, and on its last day, if cards of the person are open', () => {
+  const run = (endDate: string, more = {}) => ({ id: 'r', endDate, completedAt: null, isDeleted: false, ...more });
+  const kindOf = (given: ReturnType<typeof run>, openCards = 1) =>
+    runFact(given, { today: '2026-03-31', openCards })?.kind ?? null;
+  expect(kindOf(run('2026-04-01'))).toBe('runEnds');
+  expect(kindOf(run('2026-03-31'))).toBe('runEnds');
+  expect(kindOf(run('2026-04-02'))).toBeNull();
+  expect(kindOf(run('2026-03-30'))).toBeNull();
+  expect(kindOf(run('2026-04-01'), 0)).toBeNull();
+  expect(kindOf(run('2026-04-01', { isDeleted: true }))).toBeNull();
+  expect(kindOf(run('2026-04-01', { completedAt: at(1) }))).toBeNull();
+});
+
+describe('reconciling', () => {
+  const since = at(10);
+  const now = at(40);
+  const facts = fc
+    .uniqueArray(
+      fc.record<NotificationFact>({
+        key: fc.constantFrom('thread:1', 'thread:2', 'assigned:3', 'hand:4', 'due:5', 'refused:6'),
+        kind: fc.constant('reply'),
+        mark: fc.constantFrom('', at(5), at(15), at(25)),
+        at: fc.constantFrom(null, at(5), at(15), at(25)),
+        actorId: fc.constant(null),
+        isOwn: fc.boolean(),
+        waits: fc.boolean(),
+      }),
+      { selector: ({ key }) => key },
+    )
+    .map((list) => list.map((fact) => (fact.key === 'refused:6' ? { ...fact, kind: 'refused' as const } : fact)));
+  const apply = (
+    noted: readonly NotedFact[],
+    found: readonly NotificationFact[],
+    origin: 'service' | 'own' | 'first',
+  ) => {
+    const result = reconcile(noted, found, { origin, now, since });
+    const next = new Map(noted.map((one) => [one.key, one]));
+    for (const key of result.removed) next.delete(key);
+    for (const one of result.changed) next.set(one.key, one);
+    return { ...result, next: [...next.values()] };
+  };
+
+  test('announces nothing twice', () => {
+    fc.assert(
+      fc.property(facts, facts, (earlier, found) => {
+        const first = apply(apply([], earlier, 'first').next, found, 'service');
+        expect(apply(first.next, found, 'service')).toMatchObject({ changed: [], removed: [], arrived: [] });
+      }),
+    );
+  });
+
+  test('notes exactly the facts that there are', () => {
+    fc.assert(
+      fc.property(facts, facts, (earlier, found) => {
+        const { next } = apply(apply([], earlier, 'service').next, found, 'service');
+        expect(next.map(({ key, mark }) => `${key} ${mark}`).sort()).toEqual(
+          found.map(({ key, mark }) => `${key} ${mark}`).sort(),
+        );
+      }),
+    );
+  });
+
+  test('announces of the person’s own changes only what was refused', () => {
+    fc.assert(
+      fc.property(facts, facts, (earlier, found) => {
+        const { arrived } = apply(apply([], earlier, 'service').next, found, 'own');
+        expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
+      }),
+    );
+  });
+
+  test('announces nothing of a new workspace, and leaves unread what waits', () => {
+    fc.assert(
+      fc.property(facts, (found) => {
+        const { arrived, next } = apply([], found, 'first');
+        expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
+        for (const { key, state } of next) {
+          const fact = found.find((one) => one.key === key);
+          expect(state).toBe(fact?.waits || fact?.kind === 'refused' ? 'unread' : 'silent');
+        }
+      }),
+    );
+  });
+
+  test('what arrives is unread, is not the person’s own, and is no older than the workspace', () => {
+    fc.assert(
+      fc.property(facts, facts, (earlier, found) => {
+        const { arrived, next } = apply(apply([], earlier, 'first').next, found, 'service');
+        for (const key of arrived) {
+          const fact = found.find((one) => one.key === key);
+          expect(next.find((one) => one.key === key)?.state).toBe('unread');
+          if (fact?.kind === 'refused') continue;
+          expect(fact?.isOwn).toBe(false);
+          expect((fact?.at ?? now) >= since).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('a comment that is deleted announces nothing', () => {
+    const fact: NotificationFact = {
+      ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, waits: true },
+      ...{ mark: at(20), at: at(20) },
+    };
+    const { next } = apply([], [fact], 'service');
+    expect(next).toMatchObject([{ state: 'unread' }]);
+    const read = next.map((one) => ({ ...one, state: 'read' as const }));
+    expect(apply(read, [{ ...fact, mark: at(15), at: at(15) }], 'service')).toMatchObject({
+      arrived: [],
+      next: [{ state: 'read', mark: at(15) }],
+    });
+  });
+});

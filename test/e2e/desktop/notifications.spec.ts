@@ -1,0 +1,183 @@
+/** Notifications of the desktop: changes by others are announced, grouped, opened at a click, and read everywhere at once. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp, newUserData, realElectron } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { accessible, applyTheme, ask, go } from '../../support/window.ts';
+
+test.skip(realElectron, 'Only the stand-in shows its notifications to tests');
+
+let service: ServiceProcess;
+let launched: Launched;
+let page: Page;
+let userData: string;
+let me: string;
+
+async function start(): Promise<void> {
+  launched = await launchApp({
+    userData,
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800', '--route=/hand'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  page = launched.page;
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]')).toHaveText(/^Up to date/);
+}
+
+test.beforeAll(async () => {
+  service = await startServiceProcess();
+  me = service.user.id;
+  userData = newUserData();
+  await start();
+  // The first look at the workspace is over when its unread threads are counted.
+  await expect(inboxRow()).toHaveAccessibleName(/unread/);
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await service?.stop();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+const inboxRow = () => page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
+const news = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+
+/** Performs an action as another member of the organization. */
+async function byOther(action: string, params: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${service.baseUrl}/dispatch/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.tokens.admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify(params),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Open cards of one project that the person does not own. */
+async function othersCards(): Promise<{ readonly id: string; readonly title: string }[]> {
+  const free = { assigneeId: { op: 'neq', value: me }, visibility: 'default', status: 'not_started', dueDate: null };
+  const { card = {}, deck = {} } = await ask(page, {
+    _root: [
+      {
+        account: [
+          {
+            [`cards(${JSON.stringify(free)})`]: ['title', 'deckId', 'isDoc'],
+          },
+          { decks: ['projectId'] },
+        ],
+      },
+    ],
+  });
+  const projectOf = (deckId: unknown) => deck[String(deckId)]?.projectId;
+  const all = Object.entries(card).filter(([, { isDoc, deckId }]) => isDoc !== true && deckId !== null);
+  const byProject = Map.groupBy(all, ([, { deckId }]) => projectOf(deckId));
+  const [most = []] = [...byProject.values()].sort((a, b) => b.length - a.length);
+  return most.map(([id, { title }]) => ({ id, title: String(title) }));
+}
+
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+}
+interface StandinNotification extends Shown {
+  emit(event: string, details: object): void;
+}
+/** What the desktop has shown so far. */
+const shown = (): Promise<Shown[]> =>
+  launched.app.evaluate(() =>
+    (globalThis as unknown as { standinRecord: { notifications: Shown[] } }).standinRecord.notifications.map(
+      ({ title, body }) => ({ title, body }),
+    ),
+  );
+const click = (title: string): Promise<void> =>
+  launched.app.evaluate((_electron, wanted) => {
+    const { notifications } = (globalThis as unknown as { standinRecord: { notifications: StandinNotification[] } })
+      .standinRecord;
+    notifications.find((one) => one.title === wanted)?.emit('click', {});
+  }, title);
+const badge = (): Promise<number> => launched.app.evaluate(({ app }) => app.getBadgeCount());
+
+test('a change by another person is announced once, opens at a click and is then read everywhere', async () => {
+  expect(await shown()).toEqual([]);
+  const before = await badge();
+  const [card] = await othersCards();
+  if (!card) throw new Error('The demo has no card without an owner');
+  await byOther('resolvables/create', {
+    cardId: card.id,
+    context: 'comment',
+    content: `Could **you** look, @[userId:${me}]?`,
+  });
+  await expect.poll(shown).toHaveLength(1);
+  const [notification] = await shown();
+  expect(notification?.title).toMatch(/ mentioned you on “/);
+  expect(notification?.body).toMatch(/^Could you look, @[^[\]]+\?$/);
+  await expect.poll(badge).toBe(before + 1);
+  await expect(inboxRow()).toHaveAccessibleName(`Inbox ${before + 1} unread`);
+
+  await click(notification?.title ?? '');
+  await expect(page.getByRole('complementary').getByText('Could you look')).toBeVisible();
+  await expect.poll(badge).toBe(before);
+
+  // While its card is in front, an answer needs no notification.
+  const { resolvable = {} } = await ask(page, {
+    [`card(${card.id})`]: [{ resolvables: ['cardId'] }],
+  });
+  const [resolvableId] = Object.keys(resolvable);
+  await page.bringToFront();
+  await byOther('resolvables/comment', { resolvableId, content: 'Still there?' });
+  await expect(page.getByRole('complementary').getByText('Still there?')).toBeVisible();
+
+  // After a restart nothing is announced again.
+  await launched.close();
+  await byOther('cards/update', { id: card.id, assigneeId: me });
+  await start();
+  await expect.poll(shown).toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
+});
+
+test('several at once are grouped, the inbox lists them, and keys mark them as read', async () => {
+  await go(page, '/hand');
+  const cards = (await othersCards()).slice(0, 4);
+  const earlier = (await shown()).length;
+  for (const { id } of cards) await byOther('cards/update', { id, assigneeId: me });
+  await expect
+    .poll(async () => (await shown()).slice(earlier).map(({ title }) => title))
+    .toEqual([expect.stringMatching(/^4 changes in /)]);
+  await click((await shown()).at(-1)?.title ?? '');
+  await expect(page).toHaveURL(/#\/inbox/);
+  await expect(news().filter({ hasText: `Assigned to you: ${cards[0]?.title}` })).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await applyTheme(page, theme);
+    await accessible(page, theme, 'main');
+  }
+  const first = news().first();
+  await first.getByRole('button').first().focus();
+  await expect(first.getByRole('button').first()).toHaveAccessibleName(/^Unread: /);
+  await page.keyboard.press('u');
+  await expect(first.getByRole('button').first()).not.toHaveAccessibleName(/^Unread: /);
+  await page.keyboard.press('u');
+  await expect(first.getByRole('button').first()).toHaveAccessibleName(/^Unread: /);
+  await page.keyboard.press('Shift+U');
+  await expect(inboxRow()).toHaveAccessibleName('Inbox');
+  await expect.poll(badge).toBe(0);
+});
+
+test('do not disturb and switched-off kinds keep the desktop quiet, and what waited is shown afterwards', async () => {
+  await go(page, '/settings/notifications');
+  for (const theme of ['light', 'dark'] as const) {
+    await applyTheme(page, theme);
+    await accessible(page, theme, 'main');
+  }
+  const earlier = (await shown()).length;
+  await page.getByRole('combobox', { name: /^Do not disturb/ }).click();
+  await page.getByRole('option', { name: 'Until I turn it off' }).click();
+  await page.getByRole('switch', { name: 'Mentions' }).click();
+  const [one, two] = await othersCards();
+  const unread = await badge();
+  await byOther('cards/update', { id: one?.id, assigneeId: me });
+  await byOther('resolvables/create', { cardId: two?.id, context: 'comment', content: `See @[userId:${me}]` });
+  await expect.poll(badge).toBe(unread + 2);
+  expect(await shown()).toHaveLength(earlier);
+  await page.getByRole('combobox', { name: /^Do not disturb/ }).click();
+  await page.getByRole('option', { name: 'Off', exact: true }).click();
+  await expect
+    .poll(async () => (await shown()).slice(earlier).map(({ title }) => title))
+    .toEqual([`Assigned to you: ${one?.title}`]);
+});

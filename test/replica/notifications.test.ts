@@ -1,0 +1,217 @@
+/** What a person is notified of, with a real service, other people at it, and restarts. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ActionName, Params } from '../../shared/contract/index.ts';
+import { createWorld, type World, type WorldReplica } from './support.ts';
+
+let world: World;
+let one: WorldReplica;
+let ann: { readonly id: string; readonly token: string };
+
+const minute = 60_000;
+
+/** Time passes until the replica has read what changed and has looked at it. */
+async function catchUp(of = one): Promise<void> {
+  await world.clock.advance(minute);
+  await of.idle();
+  await world.clock.advance(2_000);
+}
+
+/** The computer sleeps for a day. */
+async function nextDay(): Promise<void> {
+  world.clock.skip(24 * 60 * minute);
+  await catchUp();
+}
+
+const asAnn = <A extends ActionName>(action: A, params: Params<A>) => world.dispatch(action, params, ann.token);
+const arrived = () => one.notified.flatMap(({ arrived: keys }) => keys);
+/** Announced since the last call, as titles. */
+function announced(): string[] {
+  const titles = one.notified.flatMap(({ all, arrived: keys }) =>
+    keys.map((key) => all.find((shown) => shown.key === key)?.title ?? key),
+  );
+  one.notified.length = 0;
+  return titles;
+}
+const listed = () => one.replica.notifications().map(({ kind, title, isRead }) => ({ kind, title, isRead }));
+const unread = () => one.replica.notifications().filter(({ isRead }) => !isRead);
+
+/** An open card without threads, of nobody, in a deck. */
+function freeCard(index = 0): { cardId: never; title: string } {
+  const { rows } = world.service.engine;
+  const found = rows.where(
+    'card',
+    `"visibility" = 'default' AND "derivedStatus" = 'unassigned' AND "deckId" IS NOT NULL AND "isDoc" IS NOT 1 AND "dueDate" IS NULL
+       AND NOT EXISTS (SELECT 1 FROM queueEntry WHERE queueEntry.cardId = card.cardId) ORDER BY "accountSeq"`,
+  )[index];
+  if (!found) throw new Error('The demo has no free card');
+  return found as never;
+}
+
+beforeEach(async () => {
+  world = createWorld();
+  const other = world.service.engine.rows
+    .where('user', `"id" != ? AND "kind" = 'human' ORDER BY "name"`, world.userId)
+    .find(({ id }) => world.service.engine.rows.get('accountRole', id));
+  if (!other) throw new Error('The demo has one person only');
+  const { token } = world.service.administration.createToken({
+    kind: 'personal',
+    permission: 'write',
+    label: 'Ann',
+    userId: other.id,
+  });
+  ann = { id: other.id, token };
+  world.service.engine.db.prepare(`UPDATE user SET fullName = 'Ann', name = 'ann' WHERE id = ?`).run(ann.id);
+  one = world.replica();
+  await one.start();
+  await catchUp();
+});
+afterEach(() => world.close());
+
+test('the rows of a first sync announce nothing, and threads that wait are unread', () => {
+  expect(arrived()).toEqual([]);
+  expect(unread().length).toBeGreaterThan(0);
+  expect(new Set(unread().map(({ threadId }) => threadId !== null))).toEqual(new Set([true]));
+});
+
+test('others assign, mention, block and hand over; each is announced once', async () => {
+  const [first, second, third] = [freeCard(0), freeCard(1), freeCard(2)];
+  const me = world.userId as never;
+  announced();
+  await asAnn('cards/update', { id: first.cardId, assigneeId: me });
+  await asAnn('handQueue/addCardsToHand', { cardIds: [second.cardId], userId: me });
+  await catchUp();
+  // The service makes the person the owner of the card in their Hand.
+  expect(announced().sort()).toEqual([`Added to your Hand: ${second.title}`, `Assigned to you: ${first.title}`]);
+
+  await asAnn('resolvables/create', {
+    cardId: first.cardId,
+    context: 'block',
+    content: 'The **lens** is cracked\n- see `lens.png`',
+  });
+  await asAnn('resolvables/create', {
+    cardId: third.cardId,
+    context: 'comment',
+    content: `Ask @[userId:${world.userId}] about it`,
+  });
+  await catchUp();
+  expect(announced().sort()).toEqual([`Ann blocked “${first.title}”`, `Ann mentioned you on “${third.title}”`]);
+  const block = one.replica.notifications().find(({ kind }) => kind === 'block');
+  expect(block).toMatchObject({
+    body: 'The lens is cracked see lens.png',
+    isRead: false,
+    actorId: ann.id,
+    target: { model: 'card', id: first.cardId },
+  });
+  await catchUp();
+  expect(announced()).toEqual([]);
+});
+
+test('an answer to an answered thread is announced again, and the person’s own answer reads it', async () => {
+  const { cardId, title } = freeCard();
+  one.done(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);
+  await one.idle();
+  await catchUp();
+  announced();
+  const threadId = world.service.engine.rows.find('resolvable', { cardId })[0]?.id as never;
+  await asAnn('resolvables/comment', { resolvableId: threadId, content: 'The old one' });
+  await catchUp();
+  expect(announced()).toEqual([`Ann commented on “${title}”`]);
+  const key = `thread:${threadId}`;
+  one.replica.markNotifications([key], true);
+  expect(one.replica.notifications().find((shown) => shown.key === key)?.isRead).toBe(true);
+  await asAnn('resolvables/comment', { resolvableId: threadId, content: 'Or both' });
+  await catchUp();
+  expect(announced()).toEqual([`Ann commented on “${title}”`]);
+  one.done(['resolvables/comment', { resolvableId: threadId, content: 'Both, then' }]);
+  expect(one.replica.notifications().some((shown) => shown.key === key)).toBe(false);
+  await catchUp();
+  expect(announced()).toEqual([]);
+});
+
+test('what the person does here is not announced, also when the service gives new ids', async () => {
+  const { cardId } = freeCard();
+  const deckId = world.service.engine.rows.get('card', cardId)?.deckId;
+  announced();
+  one.done(['cards/update', { id: cardId, assigneeId: world.userId, dueDate: '2026-03-02' }]);
+  one.done(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
+  one.done(['cards/create', { content: 'Made offline', deckId, assigneeId: world.userId, putInQueue: true }]);
+  await one.idle();
+  await catchUp();
+  await catchUp();
+  expect(announced()).toEqual([]);
+});
+
+test('after a restart nothing is announced twice, and what happened meanwhile is announced once', async () => {
+  const [first, second] = [freeCard(0), freeCard(1)];
+  await asAnn('cards/update', { id: first.cardId, assigneeId: world.userId as never });
+  await catchUp();
+  const [key] = one.replica
+    .notifications()
+    .filter(({ kind }) => kind === 'assigned')
+    .map((shown) => shown.key);
+  one.replica.markNotifications([key ?? ''], true);
+  const { directory } = one;
+  const before = listed();
+  await one.close();
+  await asAnn('cards/update', { id: second.cardId, assigneeId: world.userId as never });
+  one = world.replica({ directory });
+  await one.start();
+  await catchUp();
+  expect(announced()).toEqual([`Assigned to you: ${second.title}`]);
+  expect(listed().filter(({ title }) => title !== `Assigned to you: ${second.title}`)).toEqual(before);
+});
+
+test('a stored copy that is fetched again announces nothing twice', async () => {
+  const { cardId } = freeCard();
+  await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
+  await catchUp();
+  announced();
+  one.replica.failureOf(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
+  await one.idle();
+  await catchUp();
+  expect(announced()).toEqual([]);
+  expect(one.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(true);
+});
+
+test('a card is announced on the morning of its due date, and leaves the list when it is done', async () => {
+  const { cardId, title } = freeCard();
+  await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never, dueDate: '2026-03-04' });
+  await catchUp();
+  expect(announced()).toEqual([`Assigned to you: ${title}`]);
+  await nextDay();
+  expect(announced().filter((text) => text.includes(title))).toEqual([]);
+  await nextDay();
+  expect(announced()).toContain(`Due today: ${title}`);
+  await nextDay();
+  expect(announced().filter((text) => text.includes(title))).toEqual([]);
+  expect(listed().map((shown) => shown.title)).toContain(`Due yesterday: ${title}`);
+  one.done(['cards/update', { id: cardId, status: 'done' }]);
+  expect(listed().filter((shown) => shown.title.includes(title))).toEqual([]);
+});
+
+test('a refused change is announced and leaves the list with the person’s decision', async () => {
+  const { cardId, title } = freeCard();
+  announced();
+  await one.offline();
+  one.done(['cards/update', { id: cardId, effort: 3 }]);
+  one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
+  await catchUp();
+  const [operation] = one.replica.operations();
+  expect(operation?.state, title).toBe('rejected');
+  expect(announced()).toEqual(['Change refused: cards/update']);
+  expect(listed()[0]).toMatchObject({ kind: 'refused', isRead: false });
+  one.replica.discard(operation?.id ?? 0);
+  expect(listed().some(({ kind }) => kind === 'refused')).toBe(false);
+});
+
+test('another person who uses the workspace starts without old news', async () => {
+  const { cardId } = freeCard();
+  await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
+  await catchUp();
+  announced();
+  one.replica.setUser(ann.id);
+  await one.idle();
+  await catchUp();
+  expect(announced()).toEqual([]);
+  expect(one.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(false);
+});
