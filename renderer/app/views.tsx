@@ -1,5 +1,7 @@
 /** Shows the view of a route. Views other than boards and the Hand are loaded when they are first opened. */
+
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
@@ -28,6 +30,9 @@ const MilestoneView = lazy(() =>
 const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
 const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
+const CalendarView = lazy(() =>
+  import('../views/calendar/CalendarView.tsx').then((module) => ({ default: module.CalendarView })),
+);
 const TeamView = lazy(() => import('../views/team/TeamView.tsx').then((module) => ({ default: module.TeamView })));
 const Inbox = lazy(() => import('../views/inbox/index.tsx').then((module) => ({ default: module.InboxView })));
 const Settings = lazy(() => import('../views/settings/index.tsx').then((module) => ({ default: module.SettingsView })));
@@ -56,6 +61,8 @@ function View({ route }: { route: Route }): ReactElement {
       return <HandPage key={id} userId={id} />;
     case 'team':
       return <TeamView />;
+    case 'calendar':
+      return <CalendarView day={query.day && isDay(query.day) ? query.day : null} />;
     case 'runs':
       return <RunsView key={id} configId={id} />;
     case 'run':

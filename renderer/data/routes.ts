@@ -11,6 +11,7 @@ export const views = [
   'project',
   'hand',
   'team',
+  'calendar',
   'runs',
   'run',
   'milestones',

@@ -1,5 +1,5 @@
 /** What a person has finished, by day, and as a text to paste. */
-import { addDays } from '../../shared/domain/calendar.ts';
+import { addDays, weekStart } from '../../shared/domain/calendar.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import type { CardRow } from './card-row.ts';
 
@@ -22,12 +22,6 @@ export const periodLabels: Readonly<Record<FinishedPeriod, string>> = {
 export interface FinishedGroup {
   readonly period: FinishedPeriod;
   readonly cards: readonly CardRow[];
-}
-
-/** The first day of the week of `day`; `firstWeekday` as in `Date.getDay`: 0 is Sunday. */
-export function weekStart(day: string, firstWeekday: number): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday - firstWeekday + 7) % 7));
 }
 
 /** Groups cards in their order; periods without cards are left out. Days after `today` count as today. */

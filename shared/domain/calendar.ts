@@ -1,5 +1,5 @@
 /** Functions on days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones, built on Date and Intl. */
-import type { Day, Timestamp } from '../contract/index.ts';
+import { type Day, type Timestamp, weekdays } from '../contract/index.ts';
 
 export const millisecondsPerHour = 3_600_000;
 export const millisecondsPerDay = 24 * millisecondsPerHour;
@@ -26,14 +26,18 @@ export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+/** The first day of the week of `day`; `firstWeekday` as in `Date.getDay`: 0 is Sunday. */
+export function weekStart(day: Day, firstWeekday: number): Day {
+  const weekday = new Date(startOf(day)).getUTCDay();
+  return addDays(day, -((weekday - firstWeekday + 7) % 7));
+}
 
 /** The weekdays on which a team works. */
 export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
 /** Whether the team works on a day. */
 export const isWorkday = (day: Day, workdays: Workdays): boolean =>
-  workdays[weekdays[new Date(startOf(day)).getUTCDay()] ?? 'sunday'];
+  workdays[weekdays[(new Date(startOf(day)).getUTCDay() + 6) % 7] ?? 'sunday'];
 
 /** Number of workdays from `from` to `to`, both included; 0 when `to` is earlier. */
 export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {

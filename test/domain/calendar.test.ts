@@ -9,6 +9,7 @@ import {
   isTimezone,
   later,
   midnightIn,
+  weekStart,
 } from '../../shared/domain/calendar.ts';
 import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
 
@@ -28,6 +29,17 @@ const zones = fc.constantFrom(
 );
 
 describe('days', () => {
+  test('a week starts on its first weekday, at most six days before', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 6 }), (offset, firstWeekday) => {
+        const day = addDays('2020-01-01', offset);
+        const start = weekStart(day, firstWeekday);
+        expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
+        expect(start <= day && addDays(start, 6) >= day).toBe(true);
+      }),
+    );
+  });
+
   test('adds across months, years and leap days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01');

@@ -1,5 +1,14 @@
 /** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
-import { Bookmark, Milestone, PanelLeftClose, Search, Settings as SettingsIcon, Timer, Users } from 'lucide-react';
+import {
+  Bookmark,
+  CalendarDays,
+  Milestone,
+  PanelLeftClose,
+  Search,
+  Settings as SettingsIcon,
+  Timer,
+  Users,
+} from 'lucide-react';
 import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand-entries.ts';
@@ -60,6 +69,9 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           </li>
           <Row view="team" icon={<Users size={15} aria-hidden />} label="Team" />
           <InboxRow />
+          {account?.dueDateEnabled === false ? null : (
+            <Row view="calendar" icon={<CalendarDays size={15} aria-hidden />} label="Calendar" />
+          )}
           <Row
             view="bookmarks"
             icon={<Bookmark size={15} aria-hidden />}

@@ -4,10 +4,10 @@
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
-import { addDays } from '../../../shared/domain/calendar.ts';
+import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './Calendar.module.css';
-import { addMonths, longDay, monthOf, weekdayOf } from './day-text.ts';
+import { addMonths, longDay, monthOf, weekdayNames, weekdayOf } from './day-text.ts';
 import { FirstWeekday } from './week.ts';
 
 export interface CalendarProps {
@@ -23,12 +23,6 @@ export interface CalendarProps {
 
 /** Always six rows, so that all months have the same height. */
 const weeks = 6;
-const weekdayNames = (first: number, weekday: 'short' | 'long') => {
-  const named = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
-  // The first of January 2023 was a Sunday.
-  return [...Array(7).keys()].map((at) => named.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
-};
-
 export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps): ReactElement {
   const first = use(FirstWeekday);
   const [at, setAt] = useState(value ?? today);
@@ -46,7 +40,7 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
     moved.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
   }, [at]);
-  const start = addDays(`${at.slice(0, 8)}01`, -((weekdayOf(`${at.slice(0, 8)}01`) - first + 7) % 7));
+  const start = weekStart(`${at.slice(0, 8)}01`, first);
   const move = (event: KeyboardEvent) => {
     const inWeek = (weekdayOf(at) - first + 7) % 7;
     const step = event.shiftKey ? 12 : 1;

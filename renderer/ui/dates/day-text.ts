@@ -15,6 +15,13 @@ export const shortDay = (day: string): string => short.format(atNoon(day));
 export const longDay = (day: string): string => long.format(atNoon(day));
 export const monthOf = (day: string): string => month.format(atNoon(day));
 
+/** The names of the weekdays from `first` on; 0 is Sunday. */
+export function weekdayNames(first: number, weekday: 'short' | 'long'): string[] {
+  const named = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
+  // The first of January 2023 was a Sunday.
+  return [...Array(7).keys()].map((at) => named.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
+}
+
 export const weekdayOf = (day: string): number => atNoon(day).getUTCDay();
 
 /** The same day `count` months later, or the last day of that month if it is shorter. */

@@ -20,7 +20,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
 
-const columnWidthPx = 260;
+const columnWidthPx = 276;
 const gapPx = 10;
 const marginPx = 14;
 const noIds: ReadonlySet<string> = new Set();

@@ -55,6 +55,7 @@ async function views(page: Page): Promise<Shown[]> {
     { name: 'bookmarks', route: '#/bookmarks' },
     { name: 'hand', route: '#/hand' },
     { name: 'team', route: '#/team' },
+    { name: 'calendar', route: '#/calendar' },
     { name: 'runs', route: `#/runs/${first('sprintConfig')}` },
     { name: 'run', route: `#/run/${first('sprint')}` },
     { name: 'milestones', route: '#/milestones' },

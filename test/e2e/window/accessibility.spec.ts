@@ -29,6 +29,7 @@ test('every view is accessible', async () => {
     `#/project/${Object.keys(project ?? {})[0]}`,
     '#/hand',
     '#/team',
+    '#/calendar',
     '#/runs',
     '#/milestones',
     `#/milestone/${Object.keys(milestone ?? {})[0]}`,

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedText, weekStart } from '../../../renderer/model/finished.ts';
-import { addDays } from '../../../shared/domain/calendar.ts';
+import { finishedGroups, finishedText } from '../../../renderer/model/finished.ts';
 import { card } from '../support.ts';
 
 const finished = (id: string, day: string) => ({ card: card(id, { title: id }), day });
@@ -30,17 +28,6 @@ test('finished cards by day: today, yesterday, the rest of this week, earlier', 
     ['yesterday', 'b'],
     ['week', 'c', 'd'],
   ]);
-});
-
-test('a week starts on its first weekday, at most six days before', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 6 }), (offset, firstWeekday) => {
-      const day = addDays('2020-01-01', offset);
-      const start = weekStart(day, firstWeekday);
-      expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
-      expect(start <= day && addDays(start, 6) >= day).toBe(true);
-    }),
-  );
 });
 
 test('the text is a Markdown list with short code and deck, and titles do not become marks', () => {

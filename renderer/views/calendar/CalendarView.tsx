@@ -1,0 +1,260 @@
+/** Cards by due date in a month or a week, with milestones and the borders of runs. */
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactElement, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { addDays, isWorkday } from '../../../shared/domain/calendar.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { setDueDate } from '../../cards/card-actions.ts';
+import { BulkBar } from '../../cards/menus/BulkBar.tsx';
+import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { useMe, useViewState } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { go } from '../../data/routes.ts';
+import { registerList } from '../../dnd/drag.ts';
+import { type CardRow, cardSet } from '../../model/card-row.ts';
+import {
+  byDueDay,
+  type CalendarScale,
+  daysShown,
+  dueQuery,
+  eventsByDay,
+  unscheduled,
+  unscheduledQuery,
+} from '../../model/due-calendar.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { addMonths, longDay, monthOf, weekdayNames } from '../../ui/dates/day-text.ts';
+import { shortDayText, useToday } from '../../ui/dates/today.ts';
+import { FirstWeekday } from '../../ui/dates/week.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
+import { showList } from '../../workbench/active-list.ts';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import styles from './calendar.module.css';
+import { DayCell } from './DayCell.tsx';
+import { Unscheduled } from './Unscheduled.tsx';
+
+/** px of a card's line with its gap, and of a day's date. */
+const lineHeightPx = 25;
+const headHeightPx = 26;
+
+export function CalendarView({ day }: { day: string | null }): ReactElement {
+  const today = useToday();
+  const firstWeekday = use(FirstWeekday);
+  const me = useMe();
+  const lookups = useLookups();
+  const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
+  // The id of a project, or whose cards.
+  const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
+  const at = day ?? today;
+  const days = useMemo(() => daysShown(at, scale, firstWeekday), [at, scale, firstWeekday]);
+  const project = lookups.projects.find(({ id }) => id === scope);
+  const { inActiveProjects } = lookups;
+  const where = useMemo(() => {
+    if (scope === 'mine' && me) return { ...inActiveProjects, assigneeId: me };
+    return project ? { deck: { projectId: project.id } } : inActiveProjects;
+  }, [scope, me, project, inActiveProjects]);
+  const [from = at, to = at] = [days[0], days.at(-1)];
+  const due = useLive(
+    useMemo(() => dueQuery(from, to, where), [from, to, where]),
+    { keep: true },
+  );
+  const undatedAnswer = useLive(
+    useMemo(() => unscheduledQuery(today, where), [today, where]),
+    { keep: true },
+  );
+  const dueSet = useMemo(() => cardSet(due.data as never, null), [due.data]);
+  const besideSet = useMemo(() => cardSet(undatedAnswer.data as never, null), [undatedAnswer.data]);
+  const cardsByDay = useMemo(() => byDueDay(Object.values(dueSet.rows)), [dueSet]);
+  const beside = useMemo(() => unscheduled(Object.values(besideSet.rows)), [besideSet]);
+  const events = useMemo(() => {
+    const runs = Object.values(lookups.sprints).flatMap((run) => {
+      const config = lookups.activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
+      return config
+        ? {
+            id: run.id,
+            name: runLabel(run, config),
+            color: config.color,
+            startDate: run.startDate,
+            endDate: run.endDate,
+          }
+        : [];
+    });
+    return eventsByDay(lookups.activeMilestones, runs);
+  }, [lookups]);
+
+  const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
+  const columns = useMemo(
+    () => [
+      ...days.map((one) => ({
+        column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
+        ids: (cardsByDay.get(one) ?? []).map(({ cardId }) => cardId),
+      })),
+      {
+        column: { key: 'undated', title: 'No due date', by: 'none' as const, value: null },
+        ids: [...beside.overdue.filter(({ cardId }) => !dueSet.rows[cardId]), ...beside.undated].map(
+          ({ cardId }) => cardId,
+        ),
+      },
+    ],
+    [days, cardsByDay, beside, dueSet],
+  );
+  latest.current = {
+    rows: { ...besideSet.rows, ...dueSet.rows },
+    days,
+    order: columns.flatMap(({ ids }) => ids),
+  };
+  const order = useCallback(() => latest.current.order, []);
+  const drop = useCallback((cards: readonly CardRow[], to: string | null) => {
+    void setDueDate(cards, to, to ? shortDayText(to) : '');
+  }, []);
+  useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
+  useEffect(
+    () =>
+      showList({
+        key: 'calendar',
+        title: 'Calendar',
+        columns,
+        across: 7,
+        cardOf: (id) => latest.current.rows[id],
+        move: (cards, column) => drop(cards, latest.current.days[column] ?? null),
+        reveal: (id) =>
+          document
+            .querySelector(`[data-card-list="calendar"] [data-card-id="${CSS.escape(id)}"]`)
+            ?.scrollIntoView({ block: 'nearest' }),
+      }),
+    [columns, drop],
+  );
+
+  const grid = useRef<HTMLDivElement>(null);
+  const maxCards = useCardsPerDay(grid, days.length / 7, scale);
+  const show = (to: string) => go({ view: 'calendar', query: { day: to } });
+  const step = (count: number) =>
+    show(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
+  const openWeek = useCallback(
+    (to: string) => {
+      setScale('week');
+      go({ view: 'calendar', query: { day: to } });
+    },
+    [setScale],
+  );
+  const unit = scale === 'month' ? 'month' : 'week';
+  if (lookups.account?.dueDateEnabled === false)
+    return (
+      <>
+        <ViewHeader icon={<CalendarDays size={16} aria-hidden />} title="Calendar" />
+        <EmptyState icon={<CalendarDays size={24} aria-hidden />} title="Due dates are switched off">
+          The plan or the settings of this organization leave due dates out.
+        </EmptyState>
+      </>
+    );
+  const short = weekdayNames(firstWeekday, 'short');
+  const longNames = weekdayNames(firstWeekday, 'long');
+  return (
+    <>
+      <ViewHeader
+        icon={<CalendarDays size={16} aria-hidden />}
+        title={scale === 'month' ? monthOf(at) : `${shortDayText(from)} to ${shortDayText(to)}`}
+        crumb="Calendar"
+      >
+        <IconButton label={`Previous ${unit}`} onClick={() => step(-1)}>
+          <ChevronLeft size={15} aria-hidden />
+        </IconButton>
+        <Button small look="quiet" onClick={() => go('calendar')}>
+          Today
+        </Button>
+        <IconButton label={`Next ${unit}`} onClick={() => step(1)}>
+          <ChevronRight size={15} aria-hidden />
+        </IconButton>
+        <Select
+          label="Scale"
+          look="quiet"
+          small
+          value={scale}
+          options={[
+            { value: 'month', label: 'Month' },
+            { value: 'week', label: 'Week' },
+          ]}
+          onChange={setScale}
+        />
+        <Select
+          label="Cards"
+          look="quiet"
+          small
+          value={project || scope === 'all' || !me ? (project?.id ?? 'all') : 'mine'}
+          options={[
+            ...(me ? [{ value: 'mine', label: 'My cards' }] : []),
+            { value: 'all', label: 'All cards' },
+            ...lookups.projects.map(({ id, name }) => ({ value: id as string, label: name })),
+          ]}
+          onChange={setScope}
+        />
+      </ViewHeader>
+      <CardMenu>
+        <div className={styles.page} data-card-list="calendar">
+          {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
+          <div
+            className={styles.calendar}
+            role="grid"
+            aria-label={`Cards by due date, ${scale === 'month' ? monthOf(at) : `week of ${longDay(from)}`}`}
+          >
+            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: a heading of the grid takes no focus */}
+            <div className={styles.weekdays} role="row">
+              {short.map((name, index) => (
+                // biome-ignore lint/a11y/useSemanticElements: see above
+                // biome-ignore lint/a11y/useFocusableInteractive: see above
+                <span key={name} role="columnheader" aria-label={longNames[index]}>
+                  {name}
+                </span>
+              ))}
+            </div>
+            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            <div ref={grid} className={styles.weeks} role="rowgroup">
+              {Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7)).map((week) => (
+                // biome-ignore lint/a11y/useSemanticElements: see above
+                // biome-ignore lint/a11y/useFocusableInteractive: see above
+                <div key={week[0]} className={styles.week} role="row">
+                  {week.map((one) => (
+                    <DayCell
+                      key={one}
+                      day={one}
+                      today={today}
+                      isOther={scale === 'month' && one.slice(0, 7) !== at.slice(0, 7)}
+                      isWorkday={!lookups.account || isWorkday(one, lookups.account.workdays)}
+                      cards={cardsByDay.get(one) ?? noCards}
+                      events={events.get(one) ?? noEvents}
+                      maxCards={maxCards}
+                      order={order}
+                      onDrop={drop}
+                      onMore={openWeek}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
+          </div>
+          <Unscheduled {...beside} order={order} onDrop={(cards) => drop(cards, null)} />
+        </div>
+      </CardMenu>
+      <BulkBar />
+    </>
+  );
+}
+
+const noCards: readonly CardRow[] = [];
+const noEvents: ReturnType<typeof eventsByDay> extends ReadonlyMap<string, infer Events> ? Events : never = [];
+
+/** How many lines of cards fit into a day of a month; a week scrolls, and shows all. */
+function useCardsPerDay(grid: { readonly current: HTMLElement | null }, weeks: number, scale: CalendarScale): number {
+  const [heightPx, setHeightPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    setHeightPx(element.clientHeight);
+    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid]);
+  if (scale === 'week') return Number.POSITIVE_INFINITY;
+  return Math.max(2, Math.floor((heightPx / weeks - headHeightPx) / lineHeightPx));
+}

@@ -1,0 +1,44 @@
+/** A card in a day of the calendar: its status and title on one line, with the behaviour of every listed card. */
+import type { CSSProperties, ReactElement } from 'react';
+import { hexColor } from '../../cards/face/face-context.tsx';
+import { useListedCard } from '../../cards/face/use-listed-card.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { cx } from '../../ui/cx.ts';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import styles from './calendar.module.css';
+
+interface DayCardProps {
+  card: CardRow;
+  isLate: boolean;
+  order: () => readonly string[];
+}
+
+export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
+  const { isSelected, isLifted, props } = useListedCard(card.cardId, order);
+  const { decks } = useLookups();
+  const people = usePeople();
+  const color = hexColor(decks[card.deckId ?? '']?.coverColor);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: cards are divisions with a role in every list
+    // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
+    <div
+      {...props}
+      role="button"
+      aria-roledescription="card"
+      className={cx(styles.card, isSelected && styles.selected, isLifted && styles.lifted)}
+      data-done={card.status === 'done' || undefined}
+      data-late={isLate || undefined}
+      style={color ? ({ '--deck-color': color } as CSSProperties) : undefined}
+      title={card.title}
+    >
+      <span className={styles.name} dir="auto">
+        {card.title}
+      </span>
+      <StatusDot derivedStatus={card.derivedStatus} size={12} />
+      {isLate ? <span className="visually-hidden">overdue</span> : null}
+      {card.assigneeId ? <Avatar id={card.assigneeId} name={nameOf(people[card.assigneeId])} size={16} /> : null}
+    </div>
+  );
+}

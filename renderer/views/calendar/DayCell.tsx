@@ -1,0 +1,106 @@
+/** One day of the calendar: its date, milestones and borders of runs, the cards that are due; cards can be dropped on it. */
+import { Flag, LogIn, LogOut } from 'lucide-react';
+import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { registerZone } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import type { DayEvent } from '../../model/due-calendar.ts';
+import { cx } from '../../ui/cx.ts';
+import { longDay } from '../../ui/dates/day-text.ts';
+import styles from './calendar.module.css';
+import { DayCard } from './DayCard.tsx';
+
+export interface DayCellProps {
+  day: string;
+  today: string;
+  /** Part of a neighbouring month. */
+  isOther: boolean;
+  isWorkday: boolean;
+  cards: readonly CardRow[];
+  events: readonly DayEvent[];
+  /** At most this many cards are shown; a button opens the week for the others. */
+  maxCards: number;
+  order: () => readonly string[];
+  onDrop: (cards: readonly CardRow[], day: string) => void;
+  onMore: (day: string) => void;
+}
+
+const eventIcons = { milestone: Flag, runStart: LogIn, runEnd: LogOut } as const;
+const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End of' } as const;
+
+export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
+  const { day, today, isOther, isWorkday, cards, events, maxCards, order, onMore } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const title = longDay(day);
+  const key = `day:${day}`;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key,
+      title,
+      element: element.current,
+      indexAt: () => 0,
+      refusal: (dragged) =>
+        missingScopeReason('cards/update') ??
+        (dragged.every(({ dueDate }) => dueDate === day) ? 'Due on this day already.' : null),
+      drop: (dragged) => latest.current.onDrop(dragged, day),
+    });
+  }, [key, title, day]);
+  const shown = cards.length > maxCards ? cards.slice(0, maxCards - 1) : cards;
+  const hidden = cards.length - shown.length;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows
+    // biome-ignore lint/a11y/useFocusableInteractive: the cards inside have the focus
+    <div
+      ref={element}
+      role="gridcell"
+      className={cx(styles.day, isOther && styles.other, !isWorkday && styles.free)}
+      data-zone-key={key}
+      data-empty={(cards.length === 0 && events.length === 0 && day !== today) || undefined}
+      aria-current={day === today ? 'date' : undefined}
+    >
+      <time className={styles.number} dateTime={day}>
+        <span className={styles.short} aria-hidden>
+          {Number(day.slice(8))}
+        </span>
+        <span className={styles.long}>{title}</span>
+      </time>
+      {events.map(({ key: eventKey, kind, id, name, color }) => {
+        const EventIcon = eventIcons[kind];
+        const text = `${eventTexts[kind]} ${name}`;
+        return (
+          <a
+            key={eventKey}
+            className={styles.event}
+            href={formatRoute({ view: kind === 'milestone' ? 'milestone' : 'run', id })}
+            title={text}
+            aria-label={text}
+            draggable={false}
+          >
+            <EventIcon size={12} aria-hidden style={{ color: `var(--planner-${color}, var(--text-soft))` }} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+          </a>
+        );
+      })}
+      {cards.length > 0 ? (
+        <ul className={styles.cards} aria-label={title}>
+          {shown.map((card) => (
+            <li key={card.cardId}>
+              <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {hidden > 0 ? (
+        <button type="button" className={styles.more} onClick={() => onMore(day)}>
+          {hidden} more
+        </button>
+      ) : null}
+    </div>
+  );
+});

@@ -1,0 +1,61 @@
+/** Beside the calendar: overdue cards first, then those without a due date. Dropping a card here takes its date off. */
+import { type ReactElement, useEffect, useRef } from 'react';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { registerZone } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { maxUnscheduled } from '../../model/due-calendar.ts';
+import styles from './calendar.module.css';
+import { DayCard } from './DayCard.tsx';
+
+interface UnscheduledProps {
+  overdue: readonly CardRow[];
+  undated: readonly CardRow[];
+  order: () => readonly string[];
+  onDrop: (cards: readonly CardRow[]) => void;
+}
+
+export function Unscheduled({ overdue, undated, order, onDrop }: UnscheduledProps): ReactElement {
+  const element = useRef<HTMLElement>(null);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key: 'undated',
+      title: 'No due date',
+      element: element.current,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        missingScopeReason('cards/update') ??
+        (cards.every(({ dueDate }) => dueDate === null) ? 'Without a due date already.' : null),
+      drop: (cards) => latest.current(cards),
+    });
+  }, []);
+  const isCut = overdue.length + undated.length >= maxUnscheduled;
+  return (
+    <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">
+      {[
+        { title: 'Overdue', cards: overdue, isLate: true },
+        { title: 'No due date', cards: undated, isLate: false },
+      ].map(({ title, cards, isLate }) => (
+        <section key={title}>
+          <h2 className={styles.heading}>
+            {title} <span className={styles.count}>{cards.length}</span>
+          </h2>
+          {cards.length === 0 ? (
+            <p className={styles.nothing}>{isLate ? 'Nothing is overdue.' : 'Every open card has a date.'}</p>
+          ) : (
+            <ul className={styles.cards} aria-label={title}>
+              {cards.map((card) => (
+                <li key={card.cardId}>
+                  <DayCard card={card} isLate={isLate} order={order} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      {isCut ? <p className={styles.nothing}>Only the {maxUnscheduled} cards that changed last are listed.</p> : null}
+    </aside>
+  );
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { byDueDay, daysShown, eventsByDay, scales, unscheduled } from '../../../renderer/model/due-calendar.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { card } from '../support.ts';
+
+const someDay = fc.integer({ min: 0, max: 5000 }).map((offset) => addDays('2020-01-01', offset));
+
+test('a calendar shows whole weeks: all days of the month, or the one week, without gaps', () => {
+  fc.assert(
+    fc.property(someDay, fc.constantFrom(...scales), fc.integer({ min: 0, max: 6 }), (day, scale, firstWeekday) => {
+      const days = daysShown(day, scale, firstWeekday);
+      expect(days.length % 7).toBe(0);
+      expect(new Date(`${days[0]}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
+      expect(days.every((one, index) => index === 0 || one === addDays(days[index - 1] ?? '', 1))).toBe(true);
+      expect(days).toContain(day);
+      if (scale === 'week') expect(days).toHaveLength(7);
+      else {
+        const month = day.slice(0, 7);
+        // The days before and after the month belong to it no more, and no whole week lies outside it.
+        expect(days.filter((one) => one.slice(0, 7) === month)).toHaveLength(
+          new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate(),
+        );
+        expect(days[6]?.slice(0, 7)).toBe(month);
+        expect(days.at(-7)?.slice(0, 7)).toBe(month);
+      }
+    }),
+  );
+});
+
+test('cards by day: open ones first, then by title', () => {
+  const days = byDueDay([
+    card('z', { dueDate: '2026-06-01' }),
+    card('done', { dueDate: '2026-06-01', status: 'done' }),
+    card('a', { dueDate: '2026-06-01' }),
+    card('none'),
+  ]);
+  expect([...days].map(([day, cards]) => [day, ...cards.map(({ cardId }) => cardId)])).toEqual([
+    ['2026-06-01', 'a', 'z', 'done'],
+  ]);
+});
+
+test('overdue cards come first, the oldest before the others', () => {
+  const { overdue, undated } = unscheduled([
+    card('none'),
+    card('late', { dueDate: '2026-05-02' }),
+    card('later', { dueDate: '2026-05-01' }),
+  ]);
+  expect(overdue.map(({ cardId }) => cardId)).toEqual(['later', 'late']);
+  expect(undated.map(({ cardId }) => cardId)).toEqual(['none']);
+});
+
+test('milestones, and both borders of runs, lie on their days', () => {
+  const dated = { name: 'x', color: 'red' };
+  const events = eventsByDay(
+    [{ id: 'm', date: '2026-06-05', ...dated }],
+    [{ id: 'r', startDate: '2026-06-01', endDate: '2026-06-05', ...dated }],
+  );
+  expect([...events].map(([day, all]) => [day, ...all.map(({ kind, id }) => `${kind} ${id}`)])).toEqual([
+    ['2026-06-05', 'milestone m', 'runEnd r'],
+    ['2026-06-01', 'runStart r'],
+  ]);
+});
