@@ -11,6 +11,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
+import { isOwnPage } from './own-pages.ts';
 
 type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 /** Commands that main runs itself. */
@@ -41,7 +42,7 @@ const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kin
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null) return undefined;
-  if (!origins.some((origin) => frame.url === origin || frame.url.startsWith(`${origin}/`))) return undefined;
+  if (!origins.some((origin) => isOwnPage(frame.url, origin))) return undefined;
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 

@@ -1,5 +1,6 @@
 /** What a page may do with its window: navigate, open links and show context menus. Used by windows.ts. */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
+import { isOwnPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 
 /** Whether a link in a text may be opened in the system's browser. */
@@ -13,17 +14,16 @@ export function isSafeLink(url: string): boolean {
  */
 export function guardPage(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
-  const isOwn = (url: string) => url === origin || url.startsWith(`${origin}/`);
   webContents.setWindowOpenHandler(({ url }) => {
     if (isSafeLink(url)) void shell.openExternal(url);
     return { action: 'deny' };
   });
   webContents.on('will-navigate', (event) => {
-    if (!isOwn(event.url)) event.preventDefault();
+    if (!isOwnPage(event.url, origin)) event.preventDefault();
   });
   // No `will-navigate` is sent for about:blank (electron/electron#21136).
   webContents.on('did-navigate', (_event, url) => {
-    if (!isOwn(url)) void window.loadURL(address);
+    if (!isOwnPage(url, origin)) void window.loadURL(address);
   });
 }
 

@@ -1,0 +1,51 @@
+/** SECURITY.md names existing files and tests, and the source keeps the points that no page can show. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+test('each point of the checklist names the file that keeps it and a test that exists', () => {
+  const rows = read('SECURITY.md')
+    .split('\n')
+    .filter((line) => /^\| \d+\./.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.map(([, point]) => Number.parseInt(point ?? '', 10))).toEqual(
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  );
+  for (const [, point, , file = '', shown = ''] of rows) {
+    expect(existsSync(path.join(root, file.replaceAll('`', ''))), `${point}: ${file}`).toBe(true);
+    const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(shown) ?? [];
+    expect(read(testFile), `${point}: ${shown}`).toContain(`test('${title}'`);
+  }
+});
+
+test('no window weakens Chromium', () => {
+  const source = globSync('electron/**/*.ts', { cwd: root }).map(read).join('\n');
+  const weak =
+    /webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webviewTag: true|appendSwitch\('(no-sandbox|disable-web-security)/;
+  expect(weak.exec(source)?.[0]).toBeUndefined();
+  // All windows are made in one place, with these preferences.
+  expect(source.match(/new BrowserWindow\(/g)).toHaveLength(1);
+  for (const preference of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false', 'webviewTag: false'])
+    expect(source).toContain(preference);
+});
+
+test('Electron is pinned to one version', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
+  expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('the fuses are set', () => {
+  const configuration = read('build/electron-builder.mjs');
+  for (const fuse of [
+    'runAsNode: false',
+    'enableNodeOptionsEnvironmentVariable: false',
+    'enableNodeCliInspectArguments: false',
+    'enableEmbeddedAsarIntegrityValidation: true',
+    'onlyLoadAppFromAsar: true',
+    'grantFileProtocolExtraPrivileges: false',
+  ])
+    expect(configuration).toContain(fuse);
+});
