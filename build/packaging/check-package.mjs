@@ -1,0 +1,92 @@
+// @ts-check
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { startDisplay } from '../display.mjs';
+import { atEnd, root, run, say, shellEnvironment, shellInUse, standin, Trouble } from '../toolchain.mjs';
+
+/** Checks of a packaged app: the files in its archive, and its start. `npm run package` runs them. */
+const asar = createRequire(import.meta.url)('@electron/asar');
+
+/** The folder of resources/app.asar below dist/, of the last build for this processor. */
+export function unpackedResources() {
+  const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
+  const folders = {
+    linux: `dist/linux${arch}-unpacked/resources`,
+    win32: `dist/win${arch}-unpacked/resources`,
+    darwin: `dist/mac${arch}/Decktop.app/Contents/Resources`,
+  };
+  const folder = path.join(root, /** @type {Record<string, string>} */ (folders)[process.platform] ?? folders.linux);
+  if (!existsSync(path.join(folder, 'app.asar'))) throw new Trouble(`No app.asar in ${folder}.`);
+  return folder;
+}
+
+/** The executable of the app with this folder of resources. */
+export function executableBeside(/** @type {string} */ resources) {
+  const names = { darwin: 'MacOS/Decktop', win32: 'Decktop.exe' };
+  const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'decktop';
+  return path.join(path.dirname(resources), name);
+}
+
+/** Checks that the archive contains what the app needs and nothing else, and that SQLite's fitting binary is unpacked. */
+export function checkArchive(/** @type {string} */ resources) {
+  const archive = path.join(resources, 'app.asar');
+  /** @type {string[]} */
+  const files = asar
+    .listPackage(archive, { isPack: false })
+    .map((/** @type {string} */ file) => file.replaceAll('\\', '/'));
+  const needed = [
+    '/package.json',
+    '/out/main/main.js',
+    '/out/main/workspace-worker.js',
+    '/out/main/service-worker.js',
+    '/out/preload/preload.cjs',
+    '/out/renderer/index.html',
+    '/build/identity/tray/tray.png',
+    '/node_modules/better-sqlite3/package.json',
+  ];
+  const problems = needed.filter((file) => !files.includes(file)).map((file) => `lacks ${file}`);
+  const binary = `prebuilds/${process.platform}-${process.arch}.node`;
+  const binaries = files.filter((file) => file.endsWith('.node'));
+  const unpacked = path.join(resources, 'app.asar.unpacked/node_modules/better-sqlite3', binary);
+  if (binaries.length !== 1 || !binaries[0]?.endsWith(binary)) problems.push(`has the binaries ${binaries.join(', ')}`);
+  if (!existsSync(unpacked)) problems.push(`has not unpacked ${binary}`);
+  const unwanted = files.filter((file) =>
+    /^\/(electron|renderer|shared|test)\/|\.(map|h|cc|cpp|gyp|d\.ts)$/.test(file),
+  );
+  if (unwanted.length > 0) problems.push(`contains ${unwanted.slice(0, 5).join(', ')}`);
+  const packages = files
+    .filter((file) => /^\/node_modules\/(@[^/]+\/)?[^@/]+$/.test(file))
+    .map((file) => file.slice(14));
+  if (packages.join() !== 'better-sqlite3') problems.push(`contains the packages ${packages.join(', ')}`);
+  if (problems.length > 0) throw new Trouble(`app.asar ${problems.join('; ')}.`);
+  const size = (statSync(archive).size / 1e6).toFixed(1);
+  say(`app.asar: ${files.length} entries, ${size} MB. What the app needs is there, ${binary} is unpacked.`);
+}
+
+/**
+ * Starts the packaged app and waits for the picture of its first view.
+ * @param {string} command the executable, or a link to it
+ * @param {string} resources
+ */
+export async function startPackaged(command, resources) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const picture = path.join(folder, 'first.png');
+  const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
+  await startDisplay();
+  /** @type {Record<string, string | undefined>} */
+  const env = { ...shellEnvironment() };
+  if (shellInUse() === 'stand-in') {
+    // The stand-in is a plain Node, which does not read archives.
+    const app = path.join(folder, 'app');
+    asar.extractAll(path.join(resources, 'app.asar'), app);
+    env.PLACEHOLDER_COMMAND = path.join(standin, 'electron');
+    env.PLACEHOLDER_APP = app;
+    env.STANDIN_RESOURCES = resources;
+  } else if (process.platform === 'linux' && process.getuid?.() === 0) args.unshift('--no-sandbox');
+  const { code, text } = await run(command, args, { env, output: 'capture' });
+  if (code !== 0 || !existsSync(picture)) throw new Trouble(`${command} does not start (exit code ${code}):\n${text}`);
+  say(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);
+}

@@ -1,0 +1,103 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { linkScheme } from '../../electron/shell/deep-link.ts';
+import { root } from '../toolchain.mjs';
+
+/**
+ * The contents of an installed Decktop, and its installers. build/packaging/package.mjs passes the folder of Electron's
+ * distribution in the environment, and whether it is Electron's own: fuses can be switched in the real executable only.
+ */
+const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const distribution = process.env.DECKTOP_DISTRIBUTION;
+const real = process.env.DECKTOP_REAL_ELECTRON === '1';
+
+/** Without a certificate in the environment a build for macOS is signed ad hoc, which Apple silicon demands at least. */
+const signed = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
+
+/** @type {('x64' | 'arm64')[]} */
+const arch = ['x64', 'arm64'];
+const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch }));
+
+/** Every fuse of Electron: the app cannot be run as a plain Node, debugged from outside or given another archive. */
+export const fuses = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableCookieEncryption: true,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  // There is no V8 snapshot of the app's own.
+  loadBrowserProcessSpecificV8Snapshot: false,
+  // Pages are loaded through the app's own protocol, so file:// URLs need no special rights.
+  grantFileProtocolExtraPrivileges: false,
+};
+
+/** @type {import('electron-builder').Configuration} */
+export default {
+  appId,
+  productName: 'Decktop',
+  copyright: 'The Decktop authors',
+  ...(distribution ? { electronDist: distribution } : {}),
+  // better-sqlite3 has prebuilt binaries, so nothing is compiled.
+  npmRebuild: false,
+  asar: true,
+  asarUnpack: ['**/*.node'],
+  directories: { output: 'dist', buildResources: 'build/identity' },
+  files: [
+    'package.json',
+    'LICENSE',
+    'out/main/**',
+    'out/preload/**',
+    'out/renderer/**',
+    'build/identity/tray/*',
+    '!out/**/*.map',
+    '!**/node_modules/better-sqlite3/{src,deps,binding.gyp,README.md}{,/**}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
+    '!**/node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
+    // Headers for compiling.
+    '!**/node_modules/node-addon-api{,/**}',
+    '!**/node_modules/**/{test,tests,docs,example,examples,CHANGELOG.md,*.d.ts,*.map}{,/**}',
+  ],
+  protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
+  // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
+  ...(real ? { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } } : {}),
+  linux: {
+    target: targets('AppImage', 'deb'),
+    icon: 'build/identity/icons',
+    category: 'Office;ProjectManagement',
+    synopsis: 'Boards, Hand and runs, online and off',
+    // Desktops find the desktop file of a window by `desktopName` in package.json.
+    syncDesktopName: true,
+    desktop: { entry: { Keywords: 'kanban;cards;tasks;planning;' } },
+  },
+  deb: {
+    packageCategory: 'misc',
+    // The names with t64 are those of Ubuntu 24.04 and Debian 13. The first is what the binary of SQLite needs.
+    depends: [
+      'libc6 (>= 2.34)',
+      'libgtk-3-0 | libgtk-3-0t64',
+      'libnotify4',
+      'libnss3',
+      'libgbm1',
+      'libasound2 | libasound2t64',
+      'libxtst6',
+      'xdg-utils',
+      'libatspi2.0-0 | libatspi2.0-0t64',
+      'libuuid1',
+      'libsecret-1-0',
+    ],
+    recommends: [],
+  },
+  mac: {
+    target: targets('dmg', 'zip'),
+    icon: 'build/identity/icon.icns',
+    category: 'public.app-category.productivity',
+    hardenedRuntime: signed,
+    entitlements: 'build/packaging/entitlements.mac.plist',
+    entitlementsInherit: 'build/packaging/entitlements.mac.plist',
+    ...(signed ? {} : { identity: '-' }),
+  },
+  win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
+  publish: null,
+};

@@ -1,0 +1,163 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findChromium, root, say, script, Trouble } from '../toolchain.mjs';
+
+/**
+ * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The files are committed, so that
+ * packaging needs no browser; `drawn-from.sha256` shows whether they are up to date.
+ */
+
+const identity = path.join(root, 'build/identity');
+
+export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
+export const icoSizes = [16, 24, 32, 48, 64, 256];
+/** Types of entries in an icns file that contain a PNG, with its size in pixels. */
+export const icnsTypes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
+/** Images of the tray with their sizes. Those of macOS are template images, as their names say. */
+export const trayImages = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
+export const trayIcoSizes = [16, 20, 24, 32, 40];
+
+/** A hash of everything that the icons are drawn from. */
+export function sourceHash() {
+  const hash = createHash('sha256');
+  for (const file of ['icon.svg', 'tray.svg']) hash.update(readFileSync(path.join(identity, file)));
+  return hash.digest('hex');
+}
+
+/**
+ * @typedef {object} Image
+ * @property {number} size pixels
+ * @property {Buffer} png
+ * @property {Buffer} rgba
+ */
+
+/**
+ * An icns file of PNG images.
+ * @param {Image[]} images
+ */
+function icns(images) {
+  const entries = Object.entries(icnsTypes).map(([type, size]) => {
+    const { png } = ofSize(images, size);
+    const head = Buffer.alloc(8);
+    head.write(type, 0, 'latin1');
+    head.writeUInt32BE(8 + png.length, 4);
+    return Buffer.concat([head, png]);
+  });
+  const body = Buffer.concat(entries);
+  const head = Buffer.alloc(8);
+  head.write('icns', 0, 'latin1');
+  head.writeUInt32BE(8 + body.length, 4);
+  return Buffer.concat([head, body]);
+}
+
+/** A 32-bit bitmap with an empty mask, as icons of Windows contain it. */
+function bitmap(/** @type {Image} */ { size, rgba }) {
+  const head = Buffer.alloc(40);
+  head.writeUInt32LE(40, 0);
+  head.writeInt32LE(size, 4);
+  head.writeInt32LE(size * 2, 8); // The height includes the mask.
+  head.writeUInt16LE(1, 12);
+  head.writeUInt16LE(32, 14);
+  const pixels = Buffer.alloc(size * size * 4);
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) {
+      const from = (row * size + column) * 4;
+      const to = ((size - 1 - row) * size + column) * 4;
+      const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(from, from + 4);
+      pixels.set([blue, green, red, alpha], to);
+    }
+  const mask = Buffer.alloc(Math.ceil(size / 32) * 4 * size);
+  return Buffer.concat([head, pixels, mask]);
+}
+
+/**
+ * An ico file. Sizes below 256 are bitmaps: installers and old parts of Windows read PNG images in the largest size only.
+ * @param {Image[]} images
+ */
+function ico(images) {
+  const contents = images.map((image) => (image.size < 256 ? bitmap(image) : image.png));
+  const head = Buffer.alloc(6 + 16 * images.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(images.length, 4);
+  let offset = head.length;
+  images.forEach(({ size }, index) => {
+    const at = 6 + 16 * index;
+    head[at] = size % 256; // 0 stands for 256.
+    head[at + 1] = size % 256;
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(contents[index]?.length ?? 0, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += contents[index]?.length ?? 0;
+  });
+  return Buffer.concat([head, ...contents]);
+}
+
+/** @returns {Image} */
+function ofSize(/** @type {Image[]} */ images, /** @type {number} */ size) {
+  const image = images.find((candidate) => candidate.size === size);
+  if (!image) throw new Error(`No image of ${size} pixels`);
+  return image;
+}
+
+/**
+ * Draws an SVG at each size.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} svg
+ * @param {number[]} sizes
+ * @param {number} [scale] of the drawing within the image
+ * @returns {Promise<Image[]>}
+ */
+async function draw(page, svg, sizes, scale = 1) {
+  const images = await page.evaluate(
+    async ({ svg, sizes, scale }) => {
+      const drawn = [];
+      for (const size of sizes) {
+        const image = new Image();
+        image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', `<svg width="${size}" height="${size}" `))}`;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        canvas.width = canvas.height = size;
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+        const margin = (size * (1 - scale)) / 2;
+        context.drawImage(image, margin, margin, size * scale, size * scale);
+        const rgba = [...context.getImageData(0, 0, size, size).data];
+        drawn.push({ size, png: canvas.toDataURL('image/png').split(',')[1] ?? '', rgba: size < 256 ? rgba : [] });
+      }
+      return drawn;
+    },
+    { svg, sizes, scale },
+  );
+  return images.map(({ size, png, rgba }) => ({ size, png: Buffer.from(png, 'base64'), rgba: Buffer.from(rgba) }));
+}
+
+/** The part of an image that macOS expects an icon to fill, relative to the drawing, which fills 480 of 512. */
+const macScale = 824 / 1024 / (480 / 512);
+
+async function drawAll() {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Trouble('Chromium draws the icons, and there is none. Run npm start first.');
+  const { chromium } = await import('@playwright/test');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const icon = readFileSync(path.join(identity, 'icon.svg'), 'utf8');
+  const tray = readFileSync(path.join(identity, 'tray.svg'), 'utf8');
+  for (const folder of ['icons', 'tray']) mkdirSync(path.join(identity, folder), { recursive: true });
+  const write = (/** @type {string} */ file, /** @type {Buffer | string} */ content) =>
+    writeFileSync(path.join(identity, file), content);
+
+  const images = await draw(page, icon, pngSizes);
+  for (const { size, png } of images) write(`icons/${size}x${size}.png`, png);
+  write('icon.ico', ico(icoSizes.map((size) => ofSize(images, size))));
+  write('icon.icns', icns(await draw(page, icon, [...new Set(Object.values(icnsTypes))], macScale)));
+  for (const [name, size] of Object.entries(trayImages))
+    for (const { png } of await draw(page, name.includes('Template') ? tray : icon, [size])) write(`tray/${name}`, png);
+  write('tray/tray.ico', ico(await draw(page, icon, trayIcoSizes)));
+  write('icons/drawn-from.sha256', `${sourceHash()}\n`);
+  await browser.close();
+  say('Drew the icons in build/identity.');
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await script(drawAll);

@@ -1,0 +1,62 @@
+// @ts-check
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { bundle } from '../bundle.mjs';
+import { setup } from '../setup.mjs';
+import { modules, root, runNode, say, script, shellEnvironment, shellInUse, Trouble, which } from '../toolchain.mjs';
+import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
+
+/**
+ * `npm run package`: builds installers for this system, for x64 and arm64 (`-- --dir`: the unpacked folder only; other
+ * arguments go to electron-builder). Without Electron's own distribution it builds the unpacked folder around a placeholder
+ * for the executable. It checks the archive and starts the packaged app until its first view. `-- --deb` builds only the
+ * deb, and also installs it here, checks what the system knows of it, and removes it.
+ */
+
+/** Starts the stand-in where a check asks for it; otherwise the app cannot run. */
+const placeholder = `#!/bin/sh
+if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi
+echo 'Packaged without Electron: its executable could not be downloaded.' >&2
+exit 1
+`;
+
+/** Writes a distribution as electron-builder expects it on Linux, with a script in place of the executable. */
+function placeholderDistribution() {
+  const folder = path.join(root, 'out/distribution');
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of ['locales', 'resources']) mkdirSync(path.join(folder, name), { recursive: true });
+  for (const name of ['electron', 'chrome-sandbox'])
+    writeFileSync(path.join(folder, name), placeholder, { mode: 0o755 });
+  const { version } = JSON.parse(readFileSync(path.join(modules, 'electron/package.json'), 'utf8'));
+  writeFileSync(path.join(folder, 'version'), version);
+  cpSync(path.join(modules, 'electron/LICENSE'), path.join(folder, 'LICENSE'));
+  writeFileSync(path.join(folder, 'LICENSES.chromium.html'), '');
+  return folder;
+}
+
+await script(async () => {
+  const args = process.argv.slice(2);
+  const debOnly = args.includes('--deb');
+  if (debOnly && !which('dpkg-deb')) throw new Trouble('A deb can be made only where dpkg is.');
+  await setup({ shell: true });
+  if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+  const real = shellInUse() === 'electron';
+  if (!real) say('Without Electron’s distribution: a placeholder is in place of the executable.');
+  const architecture = process.arch === 'arm64' ? '--arm64' : '--x64';
+  const only = debOnly ? ['--linux', 'deb', architecture] : real ? [] : ['--linux', 'dir', architecture];
+  const config = ['--publish', 'never', '--config', 'build/packaging/electron-builder.mjs'];
+  const rest = args.filter((arg) => arg !== '--deb');
+  const env = {
+    DECKTOP_DISTRIBUTION: real ? path.join(modules, 'electron/dist') : placeholderDistribution(),
+    DECKTOP_REAL_ELECTRON: real ? '1' : '',
+    ...(which('dpkg-deb') ? { CUSTOM_FPM_PATH: path.join(import.meta.dirname, 'deb.mjs') } : {}),
+  };
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  const builder = 'node_modules/electron-builder/cli.js';
+  const { code } = await runNode(builder, [...only, ...config, ...rest], { env, output: 'stderr' });
+  if (code !== 0) return code;
+  const resources = unpackedResources();
+  checkArchive(resources);
+  await startPackaged(executableBeside(resources), resources);
+  return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: shellEnvironment() })).code : 0;
+});

@@ -1,0 +1,68 @@
+/** Icons, fuses and files that installers are made of. Building and installing itself is `npm run package -- --deb`. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+import { expect, test } from 'vitest';
+import config, { fuses } from '../../build/packaging/electron-builder.mjs';
+import { icnsTypes, icoSizes, pngSizes, sourceHash, trayIcoSizes, trayImages } from '../../build/packaging/icons.mjs';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, 'build/identity', file));
+
+/** Width and height in the header of a PNG. */
+const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+/** Width, height and bits per pixel of each image in an ico file, from its directory and from the image itself. */
+function icoImages(ico: Buffer) {
+  return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+    const entry = ico.subarray(6 + 16 * index, 22 + 16 * index);
+    const offset = entry.readUInt32LE(12);
+    const image = ico.subarray(offset, offset + entry.readUInt32LE(8));
+    const inside = image.readUInt32BE(0) === 0x89504e47 ? pngSize(image)[0] : image.readInt32LE(4);
+    return { size: entry[0] || 256, bits: entry.readUInt16LE(6), inside };
+  });
+}
+
+test('the icons are drawn from the current drawings', () => {
+  expect(String(read('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(sourceHash());
+});
+
+test('the icons have the sizes that the three systems ask for', () => {
+  for (const size of pngSizes) expect(pngSize(read(`icons/${size}x${size}.png`))).toEqual([size, size]);
+  for (const [name, size] of Object.entries(trayImages)) expect(pngSize(read(`tray/${name}`))).toEqual([size, size]);
+  for (const [file, sizes] of [
+    ['icon.ico', icoSizes],
+    ['tray/tray.ico', trayIcoSizes],
+  ] as const)
+    expect(icoImages(read(file))).toEqual(sizes.map((size) => ({ size, bits: 32, inside: size })));
+
+  const icns = read('icon.icns');
+  expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
+  const entries: [string, number | undefined][] = [];
+  for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
+    entries.push([icns.toString('latin1', at, at + 4), pngSize(icns.subarray(at + 8))[0]]);
+  expect(Object.fromEntries(entries)).toEqual(icnsTypes);
+});
+
+test('every fuse of Electron is set', () => {
+  const names = Object.keys(FuseV1Options).filter((name) => Number.isNaN(Number(name)));
+  expect(
+    Object.keys(fuses)
+      .map((name) => name.toLowerCase())
+      .sort(),
+  ).toEqual(names.map((name) => name.toLowerCase()).sort());
+});
+
+test('the files that packaging names exist', () => {
+  const { linux, mac, win } = config;
+  const files = [linux?.icon, mac?.icon, win?.icon, mac?.entitlements, mac?.entitlementsInherit];
+  expect(files.filter((file) => typeof file !== 'string' || !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('the maker of debs refuses arguments that it does not know', () => {
+  const maker = path.join(root, 'build/packaging/deb.mjs');
+  const made = spawnSync(process.execPath, [maker, '-s', 'dir', '-t', 'deb', '--conflicts', 'x'], { encoding: 'utf8' });
+  expect(made.status).toBe(1);
+  expect(made.stderr).toContain('--conflicts');
+});
