@@ -5,7 +5,7 @@
 import { limits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
 
-export const requestPriorities = ['action', 'screen', 'background'] as const;
+const requestPriorities = ['action', 'screen', 'background'] as const;
 export type RequestPriority = (typeof requestPriorities)[number];
 
 export interface Budget {

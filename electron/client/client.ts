@@ -14,7 +14,7 @@ import { learn, prune, type Refused } from './refused.ts';
 
 export type Send = (request: Request) => Promise<Response>;
 
-export interface ClientOptions {
+interface ClientOptions {
   /** An address that `serviceAddress` accepted. */
   readonly baseUrl: string;
   readonly token: string;
@@ -28,14 +28,14 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly priority?: RequestPriority;
   readonly signal?: AbortSignal;
   /** Called right before the request is sent: the answer shows no older state. */
   readonly onStart?: () => void;
 }
 
-export interface Queried {
+interface Queried {
   readonly answer: QueryAnswer;
   /** The query that was sent, without refused parts. */
   readonly query: Query;

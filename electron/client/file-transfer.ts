@@ -16,7 +16,7 @@ export const idleTimeoutMs = 30_000;
 export const totalTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
-export interface FileTransferOptions {
+interface FileTransferOptions {
   readonly send: Send;
   readonly clock: Clock;
   /** Base URL of the service that returns the addresses. */

@@ -19,7 +19,7 @@ function tighten(entry: string, mode: number): void {
 }
 
 /** Makes an existing file private; does nothing where there is none. */
-export function tightenFile(file: string): void {
+export function makeFilePrivate(file: string): void {
   tighten(file, privateFileMode);
 }
 
@@ -38,7 +38,7 @@ export function makePrivateFolder(folder: string): void {
   makeFolder(folder);
   if (!isOpenToOthers(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isFile()) tightenFile(path.join(folder, entry.name));
+    if (entry.isFile()) makeFilePrivate(path.join(folder, entry.name));
   tighten(folder, 0o700);
 }
 
@@ -46,5 +46,5 @@ export function makePrivateFolder(folder: string): void {
 export function makePrivateDatabase(file: string): void {
   // An existing database is not opened, since closing it would release the locks of this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
-  for (const ending of ['', '-wal', '-shm', '-journal']) tightenFile(file + ending);
+  for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

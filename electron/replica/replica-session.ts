@@ -2,7 +2,7 @@
  * One opening of a replica's two files, with every object that uses them. When the cache is damaged, `replica.ts`
  * closes the session and opens another with the same outbox.
  */
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
@@ -17,7 +17,7 @@ import { backUp, type Storage } from './store/storage.ts';
 import { cacheState, type StoredValues } from './store/stored-values.ts';
 import { Sync, type SyncOptions } from './sync.ts';
 
-export interface ReplicaSessionOptions
+interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
     Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'>,
     Pick<NotificationsOptions, 'refused'> {
@@ -152,7 +152,7 @@ export class ReplicaSession {
     } catch (error) {
       const message = `The outbox could not be backed up: ${String(error)}`;
       this.#options.replica.log('warn', message);
-      return { ok: false, failure: { kind: 'conflict', code: 'storage', message } };
+      return { ok: false, failure: conflict('storage', message) };
     }
   }
 

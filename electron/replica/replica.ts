@@ -13,7 +13,7 @@ import type {
   Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
-import { type Failure, isUndoable, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
+import { conflict, type Failure, isUndoable, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
@@ -531,11 +531,7 @@ export class Replica {
   }
 }
 
-const notThere: Failure = {
-  kind: 'conflict',
-  code: 'not_there',
-  message: 'That was put back or set aside already.',
-};
+const notThere = conflict('not_there', 'That was put back or set aside already.');
 
 const fetchedAnew: Failure = {
   kind: 'conflict',
@@ -544,8 +540,8 @@ const fetchedAnew: Failure = {
     'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
 };
 
-const damagedAgain = (directory: string): Failure => ({
-  kind: 'conflict',
-  code: 'cache_corrupt',
-  message: `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
-});
+const damagedAgain = (directory: string) =>
+  conflict(
+    'cache_corrupt',
+    `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
+  );

@@ -2,7 +2,7 @@
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ReplicaEvents } from './replica-options.ts';
 
-export interface OutboxState {
+interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
   /** Revisions, not counts: operations that were sent and read back leave the list without changing a count. */
   readonly outbox: number;

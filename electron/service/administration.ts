@@ -20,7 +20,7 @@ import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { Outbox } from './mail.ts';
 import { localPersonOf } from './seed.ts';
-import { lowerOf, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
+import { lowerPermission, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
 
 interface Parts {
   readonly db: Database;
@@ -103,7 +103,7 @@ export class Administration {
         tokens: ownTokens.map(({ label, permission }) => ({
           label,
           made: permission,
-          acts: lowerOf(permission, maxPermission),
+          acts: lowerPermission(permission, maxPermission),
         })),
       };
     });

@@ -8,7 +8,7 @@ function bad(status: number, error: string, message: string): Refusal {
 }
 
 /** The nesting depth of brackets outside strings; stops at the first level above `maxDepth`. */
-export function nestsDeeperThan(text: string, maxDepth: number): boolean {
+function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {

@@ -26,7 +26,7 @@ export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
-export interface ListenLimits {
+interface ListenLimits {
   /** Seconds that a request may take to arrive. */
   readonly requestSeconds?: number;
   /** Maximum number of connections that are served at the same time. */

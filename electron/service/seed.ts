@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 
-export interface Founding {
+export interface InitialContent {
   readonly accountName: string;
   readonly subdomain: string;
   readonly personName: string;
@@ -26,7 +26,7 @@ function shortName(fullName: string): string {
   return isPersonName(short) ? short : 'me';
 }
 
-export const foundingOf = (wanted: NewWorkspace): Partial<Founding> => ({
+export const initialContentOf = (wanted: NewWorkspace): Partial<InitialContent> => ({
   accountName: wanted.name,
   personName: shortName(wanted.personName),
   personFullName: wanted.personName,
@@ -36,7 +36,7 @@ export const foundingOf = (wanted: NewWorkspace): Partial<Founding> => ({
   projectName: wanted.projectName,
 });
 
-export const localFounding: Founding = {
+export const localInitialContent: InitialContent = {
   accountName: 'Local workspace',
   subdomain: 'local',
   personName: 'me',
@@ -93,7 +93,7 @@ export const newPerson = (
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
 /** Inserts the rows in the caller's transaction. @returns the organization's id */
-export function found(engine: Engine, founding: Founding, at: Timestamp, newId: () => string): string {
+export function found(engine: Engine, founding: InitialContent, at: Timestamp, newId: () => string): string {
   const { rows } = engine;
   const accountId = newId();
   const userId = newId();

@@ -39,7 +39,7 @@ import {
   type ServiceRequest,
 } from './message.ts';
 import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
-import { type Founding, found, localFounding, localPersonOf } from './seed.ts';
+import { found, type InitialContent, localInitialContent, localPersonOf } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { embeddedPrefixes, type Prefixes, Tokens } from './tokens.ts';
 
@@ -79,7 +79,7 @@ export interface ServiceOptions {
   readonly maxStoredBytes?: number;
   readonly prefixes?: Prefixes;
   /** The initial rows of a new file, besides `content`. */
-  readonly founding?: Partial<Founding>;
+  readonly founding?: Partial<InitialContent>;
   readonly content?: Content;
   /** Reports an internal error, of which the client gets no details. */
   readonly onDefect?: (error: unknown) => void;
@@ -137,7 +137,7 @@ function begin(
   db.transaction(() => {
     const accountId = found(
       engine,
-      { ...localFounding, ...content?.founding, ...founding },
+      { ...localInitialContent, ...content?.founding, ...founding },
       at,
       content ? () => content.newId() : newId,
     );

@@ -51,7 +51,7 @@ export const permissionOfRole: Record<MemberRole, Permission> = {
   read: 'read',
 };
 
-export function lowerOf(a: Permission, b: Permission): Permission {
+export function lowerPermission(a: Permission, b: Permission): Permission {
   return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
 }
 
@@ -164,7 +164,7 @@ export class Tokens {
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
     const maxPermission = permissionOfRole[member.role as MemberRole];
-    if (lowerOf(token.permission, maxPermission) !== token.permission)
+    if (lowerPermission(token.permission, maxPermission) !== token.permission)
       throw refuse('invalid_param', `field 'permission' must be at most '${maxPermission}', the owner's role`);
     return member.userId;
   }
@@ -210,7 +210,7 @@ export class Tokens {
     const member = this.#rows.get('accountRole', info.userId);
     if (!member || member.isDisabled) throw refuseToken('not_a_member');
     if (!info.isSession && !this.personalTokensEnabled()) throw refuseToken('user_api_tokens_disabled');
-    return { ...info, permission: lowerOf(info.permission, permissionOfRole[member.role as MemberRole]) };
+    return { ...info, permission: lowerPermission(info.permission, permissionOfRole[member.role as MemberRole]) };
   }
 }
 

@@ -16,7 +16,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { busy } from './message.ts';
-import { foundingOf, localPersonOf } from './seed.ts';
+import { initialContentOf, localPersonOf } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
@@ -43,25 +43,25 @@ export interface ServiceReady {
   };
 }
 /** Sent after a change of the organization, whose name may differ. */
-export interface ServiceRenamed {
+interface ServiceRenamed {
   readonly accountName: string;
 }
 /** The worker could not start and ends. */
-export interface ServiceFailed {
+interface ServiceFailed {
   readonly failed: { readonly message: string; readonly isStorage: boolean };
 }
 /** An internal error for the log; the service continues. */
-export interface ServiceDefect {
+interface ServiceDefect {
   readonly defect: string;
 }
 /** From main to the worker. */
-export type ServiceWorkerMessage =
+type ServiceWorkerMessage =
   | { readonly port: MessagePort }
   /** Path of a file to copy the database into. */
   | { readonly copyTo: string }
   | { readonly close: true };
 /** From the worker to main: the result of `copyTo`. */
-export interface ServiceCopied {
+interface ServiceCopied {
   readonly copied: string;
   /** Why it failed. */
   readonly error?: string;
@@ -92,7 +92,7 @@ function start(data: ServiceWorkerData): void {
     // Only the app uses it, over its own port, so it needs no limit.
     rateLimit: false,
     maxCatchUpMs,
-    founding: data.founding ? foundingOf(data.founding) : undefined,
+    founding: data.founding ? initialContentOf(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,
   });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+
 import {
   assignedTo,
   notificationSettings,
@@ -11,7 +12,8 @@ import {
   viewNamesOf,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
-import { tightenFile } from '../engine/private-files.ts';
+import { makeFilePrivate } from '../engine/private-files.ts';
+
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 
@@ -59,7 +61,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   let stored = schema.parse({});
   let writing: NodeJS.Timeout | undefined;
   const listeners: (() => void)[] = [];
-  tightenFile(file);
+  makeFilePrivate(file);
   if (existsSync(file)) {
     const text = textOf(file);
     const read = schema.safeParse(parse(text));

@@ -3,7 +3,7 @@ import { limits } from '../../shared/contract/index.ts';
 import type { Budget, RequestPriority } from '../client/budget.ts';
 import type { FromWorker } from './messages.ts';
 
-export interface BudgetPort extends Budget {
+interface BudgetPort extends Budget {
   granted(id: number, left: number): void;
 }
 

@@ -1,9 +1,9 @@
 /** Writes small files that cannot be fetched again: completely or not at all, with a backup copy beside them. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder, privateFileMode, tightenFile } from '../engine/private-files.ts';
+import { makeFilePrivate, makeFolder, privateFileMode } from '../engine/private-files.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Waits until the data is on the disk, so that even a power cut leaves a complete file. */
   readonly isFlushed?: boolean;
 }
@@ -12,7 +12,7 @@ export interface WriteOptions {
 export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolder(path.dirname(file));
   const next = `${file}.next`;
-  tightenFile(next);
+  makeFilePrivate(next);
   const handle = openSync(next, 'w', privateFileMode);
   try {
     writeSync(handle, text);
@@ -23,12 +23,12 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
   renameSync(next, file);
 }
 
-const copyOf = (file: string) => `${file}.backup`;
+const backupOf = (file: string) => `${file}.backup`;
 
 /** Writes the backup copy that `readBackup` reads if the file is damaged later. A failure only logs a warning. */
 export function writeBackup(file: string, text: string, warn: (message: string) => void, options?: WriteOptions): void {
   try {
-    writeAtomically(copyOf(file), text, options);
+    writeAtomically(backupOf(file), text, options);
   } catch (error) {
     warn(`${file} could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -37,7 +37,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
 /** The text of the backup copy; undefined where there is none or it cannot be read. */
 export function readBackup(file: string): string | undefined {
   try {
-    return existsSync(copyOf(file)) ? readFileSync(copyOf(file), 'utf8') : undefined;
+    return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ export const fileCeiling = 64 * 1024 * 1024;
 const maxNameLength = 250;
 const defaultCeiling = 512 * 1024 * 1024;
 
-export interface KeptFile {
+interface KeptFile {
   readonly bytes: number;
   /** Time at which it was stored, in milliseconds of this computer's clock. */
   readonly storedAt: number;
@@ -18,7 +18,7 @@ export interface KeptFile {
   readonly openedAt: number;
 }
 
-export interface FileCacheOptions {
+interface FileCacheOptions {
   readonly folder: string;
   /** Stores the ceiling. */
   readonly facts: StoredValues;

@@ -24,7 +24,7 @@ const waitingFile = /^waiting-(\d+)$/;
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
 const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly replica: Replica;
   readonly cache: FileCache;
   readonly transfer: FileTransfer;

@@ -12,7 +12,7 @@ import type { Preparation } from '../replica/reads/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Uploader } from './uploader.ts';
 
-export interface HostOptions {
+interface HostOptions {
   readonly replica: Replica;
   readonly uploader: Uploader;
   readonly preparation: Preparation;
@@ -23,7 +23,7 @@ export interface HostOptions {
 }
 
 /** The replica's name of a window's watch; several windows share one replica. */
-export const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
+const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 export function watchOf(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };

@@ -3,7 +3,7 @@ import type { Send } from '../client/client.ts';
 import { codeOf } from '../client/failures.ts';
 import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
 
-export interface NetworkPort {
+interface NetworkPort {
   readonly send: Send;
   /** Passes an answer from main to the request that waits for it. */
   answered(answer: NetworkAnswer): void;
@@ -45,7 +45,7 @@ export function createNetworkPort(post: (message: FromWorker, transfer?: readonl
   };
 }
 
-export interface NetworkRelay {
+interface NetworkRelay {
   perform(request: NetworkRequest): void;
   cancel(id: number): void;
   /** Cancels the requests that have no answer. */

@@ -40,7 +40,7 @@ export { startThread } from './running.ts';
 export type { WorkspaceListener } from './threads.ts';
 export type { Vault } from './workspaces-file.ts';
 
-export interface WorkspacesOptions extends ThreadsOptions {
+interface WorkspacesOptions extends ThreadsOptions {
   readonly vault: Vault;
 }
 

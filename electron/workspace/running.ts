@@ -1,7 +1,7 @@
 /** Starts the worker threads of a workspace, a replica or an embedded service, and exchanges messages with them. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../shared/contract/index.ts';
+import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
@@ -19,7 +19,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export interface RunningOptions {
+interface RunningOptions {
   /** A new thread from `startThread` without a workspace. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
@@ -184,10 +184,10 @@ interface ServiceMessage {
 
 const notCopied = (file: string, why: string): Outcome<never> => ({
   ok: false,
-  failure: { kind: 'conflict', code: 'storage', message: `The data could not be copied to ${file}: ${why}` },
+  failure: conflict('storage', `The data could not be copied to ${file}: ${why}`),
 });
 
-export interface ServiceStart {
+interface ServiceStart {
   readonly script: string | URL;
   readonly file: string;
   readonly demo: boolean;
@@ -223,7 +223,7 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
       if (message.accountName !== undefined) onRenamed(message.accountName);
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
-        fault = isStorage ? { kind: 'conflict', code: 'storage', message: text } : { kind: 'defect', message: text };
+        fault = isStorage ? conflict('storage', text) : { kind: 'defect', message: text };
         void worker.terminate();
       }
       if (message.ready)

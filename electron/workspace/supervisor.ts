@@ -15,7 +15,7 @@ export type ThreadState =
   /** The threads crashed too often and start only with `startAgain`. */
   | { readonly phase: 'down'; readonly failure: Failure };
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly clock: Clock;
   /** Starts the threads. Calls `onEnd` once if they end by themselves later. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<Running>>;

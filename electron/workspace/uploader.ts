@@ -13,7 +13,7 @@ export interface Attached {
   readonly failure: Failure | null;
 }
 
-export interface UploaderOptions {
+interface UploaderOptions {
   readonly replica: Replica;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;

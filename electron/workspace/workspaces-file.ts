@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { newWorkspace } from '../../shared/bridge/index.ts';
-import type { Outcome } from '../../shared/contract/index.ts';
-import { tightenFile } from '../engine/private-files.ts';
+import { conflict, type Outcome } from '../../shared/contract/index.ts';
+import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
 
 /** The system's keychain (Electron's safeStorage in the app). Both reject if the keychain or the person refuses. */
@@ -73,7 +73,7 @@ type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
   const options = { isFlushed: true };
-  tightenFile(target);
+  makeFilePrivate(target);
   const text = existsSync(target) ? textOf(target) : undefined;
   const copied = readBackup(target);
   let read: ReadResult = text === undefined ? undefined : entriesIn(text);
@@ -88,7 +88,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   } else if (text !== undefined && read !== 'newer' && text !== copied) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
-    return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
+    return { ok: false, failure: conflict('newer_schema', message) };
   }
   let entries: readonly WorkspaceEntry[] = read ?? localFolders(userData);
   return {

@@ -16,7 +16,7 @@ import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
 import type { Edits } from './view-edits.ts';
 
-export interface BoardPageProps {
+interface BoardPageProps {
   source: Source;
   header: Omit<ViewHeaderProps, 'children'>;
   empty?: ReactNode;

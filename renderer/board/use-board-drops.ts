@@ -1,6 +1,6 @@
 /** Drops on a board: why a list refuses cards, what to warn of, and carrying the drop out. */
 import { type RefObject, useCallback } from 'react';
-import { carryOutDrop } from '../cards/carry-out-drop.ts';
+import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { type ArrangedColumn, type Arrangement, axesOf, listsOf, type Placement } from '../model/arrange.ts';
@@ -23,7 +23,7 @@ export interface BoardDrops {
 }
 
 /** The board as it was rendered last. */
-export interface RenderedBoard {
+interface RenderedBoard {
   readonly arrangement: Arrangement;
   readonly set: CardSet;
   readonly sort: SortName;
@@ -105,7 +105,7 @@ export function useBoardDrops(
       };
       setPlacement(placement);
       const forget = () => setPlacement((current) => (current === placement ? null : current));
-      void carryOutDrop(cards, meaning).then((answer) => {
+      void performDrop(cards, meaning).then((answer) => {
         if (answer) setTimeout(forget, placementTimeoutMs);
         else forget();
       });

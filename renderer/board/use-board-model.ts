@@ -4,7 +4,7 @@ import { codeOfCard } from '../cards/face/CardFace.tsx';
 import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { type Arrangement, areThere, arrange, isSettled, type Placement } from '../model/arrange.ts';
+import { type Arrangement, arrange, isApplied, isSettled, type Placement } from '../model/arrange.ts';
 import { partsOf, type Source, withHiddenCards } from '../model/board-source.ts';
 import { type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather } from '../model/card-row.ts';
 import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
@@ -78,7 +78,7 @@ export function useBoardModel(source: Source): BoardModel {
   // The drop is over once the rows themselves put the cards there.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, facts, test, placement: null };
-    if (!placement || !areThere(placement, input)) return;
+    if (!placement || !isApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isSettled(placement, natural)) return;
     // What is to be shown next has been arranged with that.

@@ -21,10 +21,10 @@ const sorted = (value: object = {}) =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Equal for views that show the same in the same way. */
-export const lookOf = ({ folded: _, filters, ...rest }: BoardView): string =>
+export const comparableView = ({ folded: _, filters, ...rest }: BoardView): string =>
   JSON.stringify([sorted(rest), sorted(filters)]);
 
-export interface EditedView {
+interface EditedView {
   readonly view: BoardView;
   readonly setView: (view: BoardView) => void;
   /** Null if the view has no unsaved changes. */
@@ -55,5 +55,9 @@ export function useEditedView(named: SavedView | undefined): EditedView | null {
     saveView({ ...named, view });
     setEdited(null);
   };
-  return { view, setView, edits: edited && lookOf(edited) !== lookOf(named.view) ? { save, revert } : null };
+  return {
+    view,
+    setView,
+    edits: edited && comparableView(edited) !== comparableView(named.view) ? { save, revert } : null,
+  };
 }

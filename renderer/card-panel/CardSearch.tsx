@@ -13,7 +13,7 @@ import pickerStyles from '../ui/popups/Picker.module.css';
 import { closedSearch, searchEvents } from '../ui/popups/Picker.tsx';
 import popup from '../ui/popups/popup.module.css';
 
-export interface CardSearchProps {
+interface CardSearchProps {
   label: string;
   trigger: ReactElement;
   /** Ids of cards that the list leaves out. */

@@ -15,7 +15,7 @@ import {
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
-import { mayHide, setVisibility } from '../cards/card-actions.ts';
+import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
 import { hexColor } from '../cards/face/face-context.tsx';
 import { stepsToEnd } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
@@ -37,7 +37,7 @@ import type { CardFacts } from './fields/field-choices.ts';
 import type { CardRow } from './queries.ts';
 import { TitleField } from './TitleField.tsx';
 
-export interface HeaderProps {
+interface HeaderProps {
   card: CardRow;
   facts: CardFacts;
   lookups: Lookups;
@@ -260,7 +260,7 @@ function More({ card, facts, onClose }: HeaderProps): ReactElement {
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
   const hide = async (visibility: 'archived' | 'deleted') => {
-    if (!(await mayHide([card], visibility))) return;
+    if (!(await confirmHiding([card], visibility))) return;
     void setVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
   };

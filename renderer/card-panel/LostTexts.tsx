@@ -11,7 +11,7 @@ import { Confirm } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import styles from './history/history.module.css';
 
-export interface LostTextsProps {
+interface LostTextsProps {
   card: { readonly cardId: string; readonly content: string };
   texts: readonly LostText[];
   /** Called after a text was deleted. */

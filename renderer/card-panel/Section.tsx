@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import styles from './card.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   title: string;
   /** Shown beside the title: a count or progress. */
   note?: ReactNode;

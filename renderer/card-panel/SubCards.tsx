@@ -3,11 +3,11 @@ import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskMark } from '../cards/face/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
-import { pick } from '../data/assemble.ts';
+import { rowsByIds } from '../data/assemble.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
 import { checklistOf, withoutLine } from '../model/checklist.ts';
-import { moved } from '../model/child-order.ts';
+import { withMoved } from '../model/child-order.ts';
 import { newCardParams } from '../model/new-card.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -27,7 +27,7 @@ import { JourneyMenu } from './JourneyMenu.tsx';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
 
-export interface SubCardsProps {
+interface SubCardsProps {
   card: CardRow;
   answer: CardAnswer;
   facts: CardFacts;
@@ -57,7 +57,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const children = pick(answer.card, card.childCards) as CardRow[];
+  const children = rowsByIds(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
   const lines = useMemo(() => checklistOf(card.content), [card.content]);
   const refusal = facts.disabledReason ?? fieldRefusal(facts, 'subCards');
@@ -65,7 +65,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const isEmpty = shown.length === 0 && !adding;
 
   const reorder = (id: string, to: number) => {
-    const order = moved(card.childCards, id, to);
+    const order = withMoved(card.childCards, id, to);
     if (order === card.childCards) return;
     void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
     announce(`Moved to place ${to + 1} of ${card.childCards.length}`);

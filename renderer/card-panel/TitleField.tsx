@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import styles from './card.module.css';
 
-export interface TitleFieldProps {
+interface TitleFieldProps {
   text: string;
   style?: CSSProperties;
   /** Called once, with the new title, or with null if it is unchanged, empty or reverted. */

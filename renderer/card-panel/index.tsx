@@ -19,7 +19,7 @@ import { currentId, useRenamed } from '../data/id-remap.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { editTaken, openCard, useEditAsked } from '../data/routes.ts';
+import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
 import { isLong } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
@@ -45,7 +45,7 @@ import { Threads, threadsHeight } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
 import { useOnlyCard } from './use-only-card.ts';
 
-export interface CardPanelProps {
+interface CardPanelProps {
   cardId: string;
   onClose: () => void;
   mode: 'panel' | 'full';
@@ -186,11 +186,11 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [mode]);
-  const editAsked = useEditAsked(card.cardId);
+  const editAsked = useEditRequested(card.cardId);
   useEffect(() => {
     if (!editAsked) return;
     if (!disabledReason) setEditing(true);
-    editTaken();
+    resetEditRequest();
   }, [editAsked, disabledReason]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 

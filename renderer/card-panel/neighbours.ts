@@ -7,7 +7,7 @@ export interface Neighbours {
   readonly next: string | null;
 }
 
-export function around(order: readonly string[], cardId: string): Neighbours {
+function neighboursOf(order: readonly string[], cardId: string): Neighbours {
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
@@ -15,5 +15,5 @@ export function around(order: readonly string[], cardId: string): Neighbours {
 /** The previous and next card, column by column; null where the view does not show the card, such as a sub card. */
 export function useNeighbours(cardId: string): Neighbours {
   const list = useActiveList((state) => state.list);
-  return useMemo(() => around(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);
+  return useMemo(() => neighboursOf(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);
 }

@@ -1,7 +1,7 @@
 /** A React hook for the files of an open card: attached, waiting for upload, and just inserted into one of its texts. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
-import { pick } from '../data/assemble.ts';
+import { rowsByIds } from '../data/assemble.ts';
 import { attachFiles, fileNameOf, isPicture } from '../data/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files.ts';
 import { useWaitingFiles } from '../data/offline-files.ts';
@@ -10,7 +10,7 @@ import type { TextPictures } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 
-export interface CardFiles {
+interface CardFiles {
   /** Names of files that are not stored locally yet. */
   readonly uploading: readonly string[];
   readonly waiting: readonly Operation[];
@@ -34,7 +34,7 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
   }, []);
   const stored = useMemo(() => {
     const addresses = new Map<string, string>();
-    for (const { fileId, title } of pick(answer.attachment, card.attachments)) {
+    for (const { fileId, title } of rowsByIds(answer.attachment, card.attachments)) {
       const file = answer.file?.[fileId];
       if (file?.size !== 0 || file.url !== '') addresses.set(file?.name ?? title, fileUrl(fileId));
     }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { IconButton } from '../ui/Button.tsx';
 
-export interface NewCardButtonProps {
+interface NewCardButtonProps {
   /** Name of the column, cell or group. */
   place: string;
   className?: string | undefined;

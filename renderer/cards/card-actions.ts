@@ -16,13 +16,13 @@ import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
-import { askComment, askEnding, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
-import { announceMany, carryOut } from './moves.ts';
+import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
+import { announceMany, performMove } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
 /** The card fields that these actions need, on boards and in the card panel. */
-export type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
+type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
 const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
@@ -34,7 +34,7 @@ const losses: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
  * Asks for confirmation if the change has side effects; for one card only if something is lost. Resolves to whether to go
  * on.
  */
-export function mayChange(
+function confirmSideEffects(
   cards: readonly ActedCard[],
   label: string,
   verb: string,
@@ -72,7 +72,7 @@ async function moveTo(
 ): Promise<void> {
   const changing = differingFrom(cards, changes);
   const steps = updateSteps(changing.map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await carryOut({ cards: changing, label, steps }, options);
+  if (steps.length > 0) await performMove({ cards: changing, label, steps }, options);
 }
 
 const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
@@ -98,7 +98,12 @@ export async function setStatus(
   const marked = cardsWithMark(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
-    const ending = await askEnding({ cards: marked, others: free.length, verb: verb.toLowerCase(), mayOnlyEnd: true });
+    const ending = await askHowToEnd({
+      cards: marked,
+      others: free.length,
+      verb: verb.toLowerCase(),
+      mayOnlyEnd: true,
+    });
     if (ending === 'end') await endMarks(marked, cardsText(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
@@ -142,9 +147,9 @@ export const setVisibility = (cards: readonly ActedCard[], visibility: Visibilit
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { announce: true });
 
 /** Asks for confirmation if archiving or deleting the cards has side effects. Resolves to whether to go on. */
-export const mayHide = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+export const confirmHiding = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
-  return mayChange(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
+  return confirmSideEffects(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
 };
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
@@ -217,7 +222,7 @@ export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise
     ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
     : `Give ${cardsText(cards)} a status again`;
   if (
-    await mayChange(
+    await confirmSideEffects(
       cards,
       label,
       isDoc ? (cards.length === 1 ? 'Make it a document' : 'Make documents') : 'Give a status',

@@ -39,7 +39,7 @@ import { joiningRefusal } from '../model/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
-import { actedCards, activeList, adjacentCard, isShown } from '../workbench/active-list.ts';
+import { activeList, adjacentCard, isShown, targetCards } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 import { type ChooseWhat, openDialog } from '../workbench/dialog-state.ts';
 import * as actions from './card-actions.ts';
@@ -49,9 +49,9 @@ import { fieldIcons } from './face/field-looks.tsx';
 import { currentHand } from './hand-entries.ts';
 import { selectionCommands } from './selection-commands.ts';
 
-const some = () => actedCards().length > 0;
-const isOpen = () => actedCards().some((card) => card.visibility === 'default');
-const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: actedCards() });
+const some = () => targetCards().length > 0;
+const isOpen = () => targetCards().some((card) => card.visibility === 'default');
+const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Returns the command that opens the list of a field's values. */
 const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
   const { shortcut } = factsOf(field);
@@ -73,8 +73,8 @@ const isFocusShown = () => {
   return id !== null && isShown(id);
 };
 const me = () => useApp.getState().workspace?.userId ?? null;
-const areMine = () => actedCards().every(({ assigneeId }) => assigneeId === me());
-const areAllMarked = () => actedCards().length > 0 && actedCards().every((card) => markOf(card) !== null);
+const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === me());
+const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => markOf(card) !== null);
 const handNow = () => ({
   userId: me() ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
@@ -156,16 +156,16 @@ export const cardCommands: readonly Command[] = [
   {
     id: 'card.start',
     needs: 'cards/update',
-    label: () => (areAllMarked() ? `${endingVerbOf(actedCards())}…` : 'Start'),
+    label: () => (areAllMarked() ? `${endingVerbOf(targetCards())}…` : 'Start'),
     group: 'Cards',
     keys: ['S'],
     icon: Play,
     when: () =>
-      actedCards().some(
+      targetCards().some(
         (card) => (card.status !== 'started' || markOf(card) !== null) && card.visibility === 'default',
       ),
-    refused: () => statusRefusal(actedCards(), 'started', currentLookups()),
-    run: () => void actions.setStatus(actedCards(), 'started', currentLookups()),
+    refused: () => statusRefusal(targetCards(), 'started', currentLookups()),
+    run: () => void actions.setStatus(targetCards(), 'started', currentLookups()),
   },
   {
     id: 'card.done',
@@ -175,8 +175,8 @@ export const cardCommands: readonly Command[] = [
     keys: ['D'],
     icon: CheckCircle2,
     when: () =>
-      actedCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
-    refused: () => statusRefusal(actedCards(), 'done', currentLookups()),
+      targetCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
+    refused: () => statusRefusal(targetCards(), 'done', currentLookups()),
     run: finish,
   },
   {
@@ -186,8 +186,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['N'],
     icon: Undo2,
-    when: () => actedCards().some((card) => card.status !== 'not_started' && !card.isDoc),
-    run: () => void actions.setStatus(actedCards(), 'not_started', currentLookups()),
+    when: () => targetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
+    run: () => void actions.setStatus(targetCards(), 'not_started', currentLookups()),
   },
   markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
   markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
@@ -205,15 +205,15 @@ export const cardCommands: readonly Command[] = [
     id: 'card.hand',
     needs: 'handQueue/addCardsToHand',
     label: () =>
-      actedCards().every((card) => currentHand().inHand.has(card.cardId))
+      targetCards().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
         : 'Put into the Hand',
     group: 'Cards',
     keys: ['H'],
     icon: Hand,
     when: isOpen,
-    refused: () => joiningRefusal(actedCards(), handNow()),
-    run: () => void actions.toHand(actedCards(), currentHand().inHand),
+    refused: () => joiningRefusal(targetCards(), handNow()),
+    run: () => void actions.toHand(targetCards(), currentHand().inHand),
   },
   {
     id: 'card.handOver',
@@ -229,12 +229,12 @@ export const cardCommands: readonly Command[] = [
     id: 'card.bookmark',
     needs: 'bookmarks/addCards',
     label: () =>
-      actedCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
+      targetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     group: 'Cards',
     keys: ['B'],
     icon: Bookmark,
     when: some,
-    run: () => void actions.bookmark(actedCards(), currentHand().bookmarked),
+    run: () => void actions.bookmark(targetCards(), currentHand().bookmarked),
   },
   choice('owner'),
   {
@@ -245,16 +245,16 @@ export const cardCommands: readonly Command[] = [
     keys: ['I'],
     icon: UserCheck,
     when: () => isOpen() && me() !== null,
-    run: () => void actions.setOwner(actedCards(), areMine() ? null : me(), 'me'),
+    run: () => void actions.setOwner(targetCards(), areMine() ? null : me(), 'me'),
   },
-  ...taskFieldNames.map((field) => choice(field, { refused: () => docRefusal(actedCards(), field) })),
+  ...taskFieldNames.map((field) => choice(field, { refused: () => docRefusal(targetCards(), field) })),
   choice('run'),
   choice('milestone'),
   choice('zone', { needs: 'cardOrders/updateLabel', when: () => some() && activeList()?.toZone !== undefined }),
   choice('tag'),
-  choice('status', { refused: () => docRefusal(actedCards(), 'status') }),
+  choice('status', { refused: () => docRefusal(targetCards(), 'status') }),
   choice('due', { when: () => isOpen() && currentLookups().account?.dueDateEnabled !== false }),
-  choice('hero', { refused: () => heroRefusal(actedCards()) }),
+  choice('hero', { refused: () => heroRefusal(targetCards()) }),
   choice('kind', { label: 'Card or document…' }),
   {
     id: 'card.above',
@@ -283,8 +283,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+D'],
     icon: CopyPlus,
-    when: () => actedCards().some((card) => card.deckId !== null),
-    run: () => void copyCards(actedCards(), null, cardCopyProps),
+    when: () => targetCards().some((card) => card.deckId !== null),
+    run: () => void copyCards(targetCards(), null, cardCopyProps),
   },
   {
     id: 'card.copyTo',
@@ -294,7 +294,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Mod+Shift+D'],
     icon: Files,
     when: some,
-    run: () => openDialog({ kind: 'copyCards', cards: actedCards() }),
+    run: () => openDialog({ kind: 'copyCards', cards: targetCards() }),
   },
   {
     id: 'card.copyCode',
@@ -303,11 +303,11 @@ export const cardCommands: readonly Command[] = [
     keys: ['Mod+Shift+C'],
     icon: Copy,
     when: () => {
-      const cards = actedCards();
+      const cards = targetCards();
       return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
     },
     run: () => {
-      const codes = actedCards().map(codeOfCard).filter(Boolean).join(' ');
+      const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
     },
   },
@@ -317,8 +317,8 @@ export const cardCommands: readonly Command[] = [
     label: 'Restore',
     group: 'Cards',
     icon: RotateCcw,
-    when: () => actedCards().some((card) => card.visibility !== 'default'),
-    run: () => void actions.setVisibility(actedCards(), 'default'),
+    when: () => targetCards().some((card) => card.visibility !== 'default'),
+    run: () => void actions.setVisibility(targetCards(), 'default'),
   },
   {
     id: 'card.archive',
@@ -338,7 +338,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Delete', 'Backspace'],
     icon: Trash2,
     danger: true,
-    when: () => actedCards().some((card) => card.visibility !== 'deleted'),
+    when: () => targetCards().some((card) => card.visibility !== 'deleted'),
     run: () => void hideCards('deleted'),
   },
   ...selectionCommands,
@@ -349,13 +349,13 @@ function markCommand(mark: Mark, begin: string, end: string, key: string, icon: 
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.areMarked(actedCards(), mark) ? end : begin),
+    label: () => (actions.areMarked(targetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
     when: isOpen,
-    refused: () => markRefusal(actedCards(), currentLookups()),
-    run: () => void actions.mark(actedCards(), mark, currentLookups()),
+    refused: () => markRefusal(targetCards(), currentLookups()),
+    run: () => void actions.mark(targetCards(), mark, currentLookups()),
   };
 }
 
@@ -367,8 +367,8 @@ function finish(): void {
     list?.leaves && from && list.columns[0]?.ids.includes(from)
       ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up'))
       : null;
-  const isAsked = actions.cardsWithMark(actedCards(), 'done').length > 0;
-  void actions.setStatus(actedCards(), 'done', currentLookups());
+  const isAsked = actions.cardsWithMark(targetCards(), 'done').length > 0;
+  void actions.setStatus(targetCards(), 'done', currentLookups());
   if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
 }
 
@@ -381,9 +381,9 @@ async function hideCards(visibility: 'archived' | 'deleted'): Promise<void> {
   const list = activeList();
   const from = focused();
   const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
-  const cards = actedCards();
+  const cards = targetCards();
   isAsking = true;
-  const goOn = await actions.mayHide(cards, visibility).finally(() => {
+  const goOn = await actions.confirmHiding(cards, visibility).finally(() => {
     isAsking = false;
   });
   if (!goOn) return;

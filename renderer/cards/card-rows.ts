@@ -6,7 +6,7 @@ import { createContext, useContext, useLayoutEffect, useState, useSyncExternalSt
 import { type CardRow, type CardSet, noCards } from '../model/card-row.ts';
 import { subCardsOf } from './face/face-context.tsx';
 
-export class CardRows {
+class CardRows {
   #set: CardSet = noCards;
   readonly #listeners = new Set<() => void>();
 
@@ -44,7 +44,7 @@ export function useRows(): CardRows {
   return rows;
 }
 
-export interface ShownCard {
+interface ShownCard {
   readonly card: CardRow | undefined;
   readonly subTotal: number;
   readonly subDone: number;

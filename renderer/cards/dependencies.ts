@@ -1,7 +1,7 @@
 /** Finds cycles in card dependencies, so that the card panel can refuse a dependency that would close one. */
 
 /** Maps a card id to the ids of the cards that must be done before it. */
-export type DependencyMap = ReadonlyMap<string, readonly string[]>;
+type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Returns the cycle that would close if `after` waited for `before`: the ids from `before` to `after` along existing

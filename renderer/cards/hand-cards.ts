@@ -8,7 +8,7 @@ import type { FaceFacts } from './face/face-context.tsx';
 import { useFaceFactsFor } from './face/face-facts.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
-export interface HandCards {
+interface HandCards {
   readonly hand: HandState;
   readonly cards: readonly CardRow[];
   /** Cards of the done pile, latest first. */

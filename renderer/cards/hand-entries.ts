@@ -28,7 +28,7 @@ export interface HandState {
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 type Derived = Omit<HandState, 'slots' | 'userId'>;
 const derived = new WeakMap<object, { readonly inactiveDecks: ReadonlySet<string>; readonly state: Derived }>();
-const nothing = {
+const emptyHand = {
   entries: [],
   done: [],
   inHand: new Set<string>(),
@@ -72,7 +72,7 @@ export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): 
 export function currentHand(): Derived {
   const me = useApp.getState().workspace?.userId;
   const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
-  return answer ? derive(answer, currentLookups().inactiveDecks) : nothing;
+  return answer ? derive(answer, currentLookups().inactiveDecks) : emptyHand;
 }
 
 /** Returns the Hand of the user `of`, or of the workspace's own user. */
@@ -82,6 +82,6 @@ export function useHand(of?: string | null): HandState {
   const { account, inactiveDecks } = useLookups();
   const slots = slotsOf(account);
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
-  const state = data && userId ? derive(data as HandAnswer, inactiveDecks) : nothing;
+  const state = data && userId ? derive(data as HandAnswer, inactiveDecks) : emptyHand;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

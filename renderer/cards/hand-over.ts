@@ -5,10 +5,10 @@ import { cardsText } from '../model/drop-action.ts';
 import type { HandFacts } from '../model/hand-drop.ts';
 import { handOverSteps } from '../model/hand-over.ts';
 import type { TeamMember } from '../model/team.ts';
-import { carryOut } from './moves.ts';
+import { performMove } from './moves.ts';
 
 /** By card id, the ids of the people who have the card in their Hand. */
-export function holdersOf(members: readonly TeamMember[]): ReadonlyMap<string, readonly string[]> {
+function holdersOf(members: readonly TeamMember[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>();
   for (const { userId, cards } of members)
     for (const { cardId } of cards) holders.set(cardId, [...(holders.get(cardId) ?? []), userId]);
@@ -26,5 +26,5 @@ export async function handOver(
   const steps = handOverSteps(cards, to, index, holdersOf(members));
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
-  else await carryOut({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { announce: true });
+  else await performMove({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { announce: true });
 }

@@ -87,7 +87,7 @@ export const askComment = async (
   }))) ?? false;
 
 /** Asks what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
-export const askEnding = (question: EndingQuestion): Promise<Ending | null> =>
+export const askHowToEnd = (question: EndingQuestion): Promise<Ending | null> =>
   answered<Ending>((answer) => ({ kind: 'endMark', ...question, answer }));
 
 /** Closes the blocks and reviews of cards as one undo step. Resolves to whether they were closed. */
@@ -106,7 +106,7 @@ export async function endMarks(cards: readonly MarkedCard[], what: string): Prom
  */
 export async function stepsToEnd(card: MarkedCard, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];
-  const ending = await askEnding({ cards: [card], others: 0, verb, mayOnlyEnd: true });
+  const ending = await askHowToEnd({ cards: [card], others: 0, verb, mayOnlyEnd: true });
   if (ending === 'end') await endMarks([card], cardsText([card]));
   return ending === 'all' ? endingSteps([card]) : null;
 }

@@ -14,7 +14,7 @@ import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
 
 /** The fields of a card that a move reads, on a board or in the card's own panel. */
-export type MovedCard = Pick<
+type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
 >;
@@ -107,7 +107,7 @@ export interface Move {
 export const announceMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
 
 /** Runs the steps as one undo step. Resolves to null if the person cancels or the action is refused. */
-export async function carryOut({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
+export async function performMove({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
   const lookups = currentLookups();
   const changes = steps.filter(isCardStep);
   const rows = new Map(cards.map((card) => [card.cardId as string, card]));

@@ -3,17 +3,17 @@
 import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
 import {
-  actedCards,
   activeList,
   adjacentCard,
   adjacentColumn,
   closeCard,
   type Direction,
+  targetCards,
   unfoldedIds,
 } from '../workbench/active-list.ts';
 import type { Command } from '../workbench/command.ts';
 
-const canMove = () => actedCards().length > 0 && activeList()?.move !== undefined;
+const canMove = () => targetCards().length > 0 && activeList()?.move !== undefined;
 const focused = () => useSelection.getState().focused;
 const hasSelection = () => useSelection.getState().selected.size > 0;
 
@@ -44,7 +44,7 @@ function extend(direction: Direction): void {
 /** Moves the cards by one position, column or lane; the keyboard equivalent of a drag. */
 function shift(direction: Direction): void {
   const list = activeList();
-  const cards = actedCards();
+  const cards = targetCards();
   const first = cards[0];
   if (!list?.move || !first) return;
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
@@ -71,7 +71,7 @@ function shift(direction: Direction): void {
 /** Moves the cards to the top or bottom of their column. */
 function shiftToEnd(end: 'top' | 'bottom'): void {
   const list = activeList();
-  const cards = actedCards();
+  const cards = targetCards();
   const first = cards[0];
   if (!list?.move || !first) return;
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));

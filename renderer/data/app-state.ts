@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
-import { bridge, call, failureOf, granted } from './bridge.ts';
+import { bridge, call, failureOf, unwrap } from './bridge.ts';
 import { onRenamed } from './id-remap.ts';
 import { commandAnswer } from './preloaded.ts';
 import { renamedViews } from './renamed-views.ts';
@@ -83,7 +83,7 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
       call('app/filesKey', {}),
     ]);
     set({ filesKey });
-    const [settings, workspace] = [granted(got), granted(current)];
+    const [settings, workspace] = [unwrap(got), unwrap(current)];
     applyTheme(settings);
     await preloads();
     set({ settings, workspace, ready: true });

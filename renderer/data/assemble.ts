@@ -3,7 +3,7 @@
 type Rows<R> = Readonly<Record<string, R>> | undefined;
 
 /** Rows with these ids, in the order of the ids; missing rows are left out. */
-export function pick<R>(rows: Rows<R>, ids: readonly string[] | undefined): R[] {
+export function rowsByIds<R>(rows: Rows<R>, ids: readonly string[] | undefined): R[] {
   if (!rows || !ids) return [];
   const found: R[] = [];
   for (const id of ids) {
@@ -14,7 +14,7 @@ export function pick<R>(rows: Rows<R>, ids: readonly string[] | undefined): R[] 
 }
 
 /** The first row, for queries whose answer has at most one; undefined if there is none. */
-export function only<R>(rows: Rows<R>): R | undefined {
+export function firstRow<R>(rows: Rows<R>): R | undefined {
   for (const key in rows) return rows[key];
   return undefined;
 }

@@ -35,7 +35,7 @@ export function withAdded({ cards, front }: CardTabs, card: string): CardTabs {
 }
 
 /** The tabs without the card; the next tab becomes active, or the one before it. */
-export function without({ cards, front }: CardTabs, card: string): CardTabs {
+export function withoutCard({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
   if (at < 0) return { cards, front };
   const rest = cards.toSpliced(at, 1);
@@ -89,7 +89,7 @@ export function openInTab(card: string): void {
 
 /** Closes the tab of the card. The next tab becomes active; without any tab the panel closes. */
 export function closeTab(card: string): void {
-  const rest = without(currentTabs(), card);
+  const rest = withoutCard(currentTabs(), card);
   const isShown = shownCard() === card;
   change(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);

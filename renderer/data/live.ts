@@ -187,7 +187,7 @@ export function createQueryClient(): QueryClient {
 const preloadTimeoutMs = 100;
 
 /** Continues the preloaded watches. Resolves when their answers are there, after `preloadTimeoutMs` at the latest. */
-export function takePreloads(): Promise<unknown> {
+export function continuePreloads(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),

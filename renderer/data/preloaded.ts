@@ -8,7 +8,7 @@ import { bridge } from './bridge.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
-export interface PreloadedWatch {
+interface PreloadedWatch {
   readonly watchId: string;
   /** Null if the request failed; it is then sent again. */
   readonly answer: Promise<CommandAnswer<'data/watch'> | null>;

@@ -149,11 +149,11 @@ export const editCard = (cardId: string): void => {
   else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Whether the card's text is to be edited as soon as the panel shows it; `editTaken` resets this. */
-export const useEditAsked = (cardId: string): boolean =>
+/** Whether the card's text is to be edited as soon as the panel shows it; `resetEditRequest` resets this. */
+export const useEditRequested = (cardId: string): boolean =>
   useRouteFact((route) => shownCard(route) === cardId && route.query.edit !== undefined);
 
-export function editTaken(): void {
+export function resetEditRequest(): void {
   const { current } = get();
   const { edit: _, ...query } = current.query;
   go({ ...current, query }, true);

@@ -57,7 +57,7 @@ export function selectRange(id: string, order: readonly string[]): void {
 }
 
 /** Ids of the cards that an action is for: the selection if `id` is part of it or null, otherwise that one card. */
-export function actedOn(id: string | null): string[] {
+export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();
   const one = id ?? focused;
   if (selected.size > 0 && (one === null || selected.has(one) || id === null)) return [...selected];

@@ -2,7 +2,7 @@
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
 import { useDrag } from './drag-state.ts';
 
-export interface DropHintProps {
+interface DropHintProps {
   zoneKey: string;
   /** The zone's element; marked `data-refuses` while the zone does not take the cards. */
   root: RefObject<HTMLElement | null>;

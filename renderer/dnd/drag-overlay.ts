@@ -39,7 +39,7 @@ export function coverWindow(): () => void {
 }
 
 /** A copy of a card's element that nothing finds or focuses. */
-export function copyOf(element: HTMLElement): HTMLElement {
+export function cloneForDrag(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const name of ['id', 'data-card-id', 'data-draggable', 'tabindex', 'data-focused']) copy.removeAttribute(name);
   return copy;
@@ -50,7 +50,7 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
   const overlay = document.createElement('div');
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
-  const copy = copyOf(source);
+  const copy = cloneForDrag(source);
   copy.classList.add(styles.copy ?? '');
   copy.style.width = `${start.width}px`;
   copy.style.height = `${start.height}px`;

@@ -13,7 +13,7 @@ interface DropReply {
   readonly caution: string | null;
 }
 
-export interface DragState {
+interface DragState {
   /** Ids of the lifted cards; empty while nothing is dragged. */
   readonly ids: ReadonlySet<string>;
   readonly target: { readonly key: string; readonly index: number } | null;

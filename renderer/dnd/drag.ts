@@ -1,5 +1,5 @@
 /** Dragging cards by mouse, pen and touch. Cards register nothing for it: the one that is pressed becomes draggable. */
-import { actedOn, useSelection } from '../data/selection.ts';
+import { targetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';
 import {
@@ -40,8 +40,8 @@ export function installDrag(): () => void {
 }
 
 /** Cards to drag along with one: all that are selected with it, in the order shown. */
-export function liftedWith(id: string, list: CardList): readonly CardRow[] {
-  const chosen = new Set(useSelection.getState().selected.has(id) ? actedOn(id) : [id]);
+export function draggedWith(id: string, list: CardList): readonly CardRow[] {
+  const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
   // A list may show thousands: for one card, `order` is not read.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
@@ -54,7 +54,7 @@ export function liftedWith(id: string, list: CardList): readonly CardRow[] {
 
 function beginCardDrag(element: HTMLElement, id: string, from: Point): DragHandler | null {
   const list = listAround(element);
-  const cards = list ? liftedWith(id, list) : [];
+  const cards = list ? draggedWith(id, list) : [];
   if (cards.length === 0) return null;
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
   return new CardDrag(element, cards, fromKey, from);

@@ -4,7 +4,7 @@
  */
 import { type ActStep, onSend } from '../data/act.ts';
 import styles from './drag.module.css';
-import { copyOf, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
+import { cloneForDrag, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
 /** The board shows the change within this time; a card that has not moved by then stays. */
@@ -16,7 +16,7 @@ const minDistancePx = 16;
 const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
 /** Ids of the cards that the steps set to done. */
-export function finishedBy(steps: readonly ActStep[]): string[] {
+function cardsFinishedBy(steps: readonly ActStep[]): string[] {
   return steps.flatMap(({ action, params }) => {
     if (params.status !== 'done') return [];
     if (action === 'cards/update' && typeof params.id === 'string') return [params.id];
@@ -28,7 +28,7 @@ export function finishedBy(steps: readonly ActStep[]): string[] {
 /** Animates cards that this window finishes; returns the function that stops it. */
 export const animateFinishedCards = (): (() => void) =>
   onSend((steps) => {
-    const ids = finishedBy(steps);
+    const ids = cardsFinishedBy(steps);
     // Dragged cards have an overlay of their own.
     if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
@@ -71,7 +71,7 @@ function animateLeave(element: HTMLElement, from: DOMRect, list: Element | null,
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
   overlay.dataset.departing = '';
-  const copy = copyOf(element);
+  const copy = cloneForDrag(element);
   copy.style.width = `${from.width}px`;
   overlay.append(copy);
   document.body.append(overlay);

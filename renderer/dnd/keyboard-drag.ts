@@ -8,7 +8,7 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
-import { liftedWith } from './drag.ts';
+import { draggedWith } from './drag.ts';
 import { cardType, type DragHandler, dragManager, makeDraggable, type Point } from './drag-manager.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
 import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
@@ -29,7 +29,7 @@ export function liftByKeys(id: string): void {
   const list = activeList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
   const source = element ? listAround(element) : undefined;
-  const cards = source ? liftedWith(id, source) : [];
+  const cards = source ? draggedWith(id, source) : [];
   if (!list?.move || !element || cards.length === 0) return;
   sensor.lift(
     makeDraggable(element, id, cardType, (from) => sensor.begin(new KeyboardDrag(id, cards, list, element, from))),

@@ -11,7 +11,7 @@ export interface Target<T> {
   readonly mark: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
-export interface PointerDragOptions<T> {
+interface PointerDragOptions<T> {
   /** Follows the pointer. */
   readonly text: string;
   readonly source: HTMLElement;

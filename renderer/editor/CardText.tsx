@@ -12,7 +12,7 @@ export function openOutside(url: string): void {
   );
 }
 
-export interface CardTextProps {
+interface CardTextProps {
   text: string;
   mentions: MentionResolver;
   checkboxes?: Checkboxes | undefined;

@@ -75,7 +75,7 @@ const theme = EditorView.theme({
 });
 
 /** Closes the editor's list of completions or its search panel. Returns false if neither is open. */
-function closeInside(view: EditorView): boolean {
+function closeCompletionOrSearch(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
@@ -91,7 +91,7 @@ function extensionsFor(props: () => EditorProps): Extension {
   return [
     Prec.highest(
       keymap.of([
-        { key: 'Escape', run: (view) => closeInside(view) || handled(props().onEscape) },
+        { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || handled(props().onEscape) },
         { key: 'Mod-Enter', run: () => handled(props().onSave) },
         { key: 'Mod-b', run: wrapWith('**') },
         { key: 'Mod-i', run: wrapWith('*') },

@@ -15,7 +15,7 @@ const load = async () => {
   return loaded;
 };
 
-export interface WritingProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
+interface WritingProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
   /** Keeps the plain field until it gets the focus, for fields of which most are never used. */

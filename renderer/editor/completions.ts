@@ -94,7 +94,7 @@ const withSpace =
 
 const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 
-export interface SlashCommand {
+interface SlashCommand {
   readonly name: string;
   readonly about: string;
   /** More words that find the command. */

@@ -19,7 +19,7 @@ export interface Timers {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-export const browserTimers: Timers = {
+const browserTimers: Timers = {
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);

@@ -35,7 +35,7 @@ class PicturePreview extends WidgetType {
 /** Dispatch it when `addressOf` returns other addresses than before: the previews are created again. */
 export const picturesChanged = StateEffect.define<null>();
 
-export type AddressOf = (name: string) => string | null;
+type AddressOf = (name: string) => string | null;
 
 function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
   const previews = picturesIn(state.doc.toString()).flatMap(({ name, label, end }) => {

@@ -15,7 +15,7 @@ const storedElsewhere = new EventTarget();
 /** Call after storing a draft without the field: a isMounted field then shows it, unless it has a draft of its own. */
 export const reloadDraft = (key: string): boolean => storedElsewhere.dispatchEvent(new Event(key));
 
-export interface DraftHandle {
+interface DraftHandle {
   /** Null while there is no unsaved text. */
   readonly draft: DraftText | null;
   /** False until the stored draft is read. Do not show an editor before: it would hide the stored draft. */

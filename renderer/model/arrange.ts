@@ -180,7 +180,7 @@ function placed(ids: readonly string[], { ids: moved, before }: Placement): stri
  * Whether the rows already put the moved cards into the list of the placement. Cheaper than `isSettled`, which requires
  * it.
  */
-export function areThere({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
+export function isApplied({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
   return ids.every((id) => {
     const card = set.rows[id];
     if (!card || !columnKeysOf(by, card, set, facts.zones).includes(columnKey)) return false;
@@ -198,7 +198,7 @@ export function isSettled(placement: Placement, natural: Arrangement): boolean {
 }
 
 /** Returns the indexes of a card's list (in `listsOf`) and of the card in it, or undefined if it is not shown. */
-export function locate(arrangement: Arrangement, cardId: string): { column: number; index: number } | undefined {
+export function positionOf(arrangement: Arrangement, cardId: string): { column: number; index: number } | undefined {
   for (const [column, { ids }] of listsOf(arrangement).entries()) {
     const index = ids.indexOf(cardId);
     if (index >= 0) return { column, index };

@@ -1,6 +1,6 @@
 /** Finds and removes checklist lines in markdown, used to turn a line into a sub card. */
 
-export interface ChecklistLine {
+interface ChecklistLine {
   /** Line number in the whole text, from 0. */
   readonly line: number;
   readonly label: string;

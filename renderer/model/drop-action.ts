@@ -248,7 +248,7 @@ function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly
 }
 
 /** Returns the label of a move for toasts, undo and the outbox. */
-export function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
+function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
   const subject = cardsText(cards);
   return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
 }

@@ -55,7 +55,7 @@ function dueText([from, until]: readonly (string | null)[]): string {
 export const senseText = (field: FilterField, sense: Sense): string =>
   field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
 
-export interface ConditionTexts {
+interface ConditionTexts {
   readonly field: string;
   /** Empty if the condition cannot be switched between "any of" and "none of". */
   readonly sense: string;

@@ -5,6 +5,7 @@
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
+import { folded } from '../ui/text/matching.ts';
 import {
   type FieldKey,
   type FieldsWith,
@@ -71,7 +72,7 @@ export const spanLabels: Record<Span, string> = {
 };
 
 /** Names of the value lists in stored filters. */
-export type ListField = (typeof fieldFacts)[FieldsWith<'filter'>]['filter'] | 'dates';
+type ListField = (typeof fieldFacts)[FieldsWith<'filter'>]['filter'] | 'dates';
 const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (factsOf(key).filter ? [[factsOf(key).filter as string, key]] : [])),
 );
@@ -180,7 +181,7 @@ export function toggleValue(filters: Filters, field: FilterField, sense: Sense, 
 }
 
 /** Switches a condition between "any of" and "none of", and merges it with an existing one of the other sense. */
-export function turnRound(filters: Filters, { field, sense, values }: Condition): Filters {
+export function inverted(filters: Filters, { field, sense, values }: Condition): Filters {
   const other = opposite(sense);
   const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
   return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
@@ -205,9 +206,6 @@ export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
   list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
 
 export const countFilters = (filters: Filters): number => conditionsOf(filters).length;
-
-/** Returns the text in lower case and without accents, for comparison. */
-export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const week = 7;
 const month = 30;

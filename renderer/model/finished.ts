@@ -3,14 +3,14 @@ import { addDays, weekStart } from '../../shared/domain/calendar.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import type { CardRow } from './card-row.ts';
 
-export interface FinishedCard {
+interface FinishedCard {
   readonly card: CardRow;
   /** `YYYY-MM-DD` in this computer's time zone. */
   readonly day: string;
 }
 
-export const finishedPeriods = ['today', 'yesterday', 'week', 'earlier'] as const;
-export type FinishedPeriod = (typeof finishedPeriods)[number];
+const finishedPeriods = ['today', 'yesterday', 'week', 'earlier'] as const;
+type FinishedPeriod = (typeof finishedPeriods)[number];
 
 export const periodLabels: Readonly<Record<FinishedPeriod, string>> = {
   today: 'Today',
@@ -19,7 +19,7 @@ export const periodLabels: Readonly<Record<FinishedPeriod, string>> = {
   earlier: 'Earlier',
 };
 
-export interface FinishedGroup {
+interface FinishedGroup {
   readonly period: FinishedPeriod;
   readonly cards: readonly CardRow[];
 }

@@ -3,5 +3,5 @@ export const freeSlots = (count: number): string[] =>
   Number.isFinite(count) ? Array.from({ length: Math.max(0, count) }, (_, index) => `free ${index + 1}`) : [];
 
 /** Returns "3/7", or "3" if the Hand has no limit. */
-export const takenOf = (taken: number, slots: number): string =>
+export const usedSlotsText = (taken: number, slots: number): string =>
   Number.isFinite(slots) ? `${taken}/${slots}` : String(taken);

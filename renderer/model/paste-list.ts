@@ -64,7 +64,7 @@ type NewCard = Params<'cards/create'>;
 /** Params that `cards/createMany` accepts per card; later steps set the other fields. */
 const carried = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
-export interface PastePlan {
+interface PastePlan {
   readonly first: readonly ActStep[];
   /** Returns the steps that need ids from earlier answers; empty after the last round. */
   readonly next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];

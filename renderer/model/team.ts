@@ -31,7 +31,7 @@ export type TeamAnswer = NonNullable<(typeof teamQuery)['__answer']>;
 type CardsAnswer = NonNullable<(typeof teamCardsQuery)['__answer']>;
 
 /** Cards of one Hand that are blocked, or that wait for a review. */
-export interface MarkedInHand {
+interface MarkedInHand {
   readonly mark: Mark;
   readonly count: number;
   /** ISO time of the oldest open thread; null if no thread of theirs is readable. */

@@ -43,7 +43,7 @@ export function withZone(zones: Zones, name: string, after: string | null | unde
 }
 
 /** Returns the zones with `zone` at index `to` (clamped to the list); the same list if nothing changes. */
-export function movedZone(zones: Zones, zone: string | null, to: number): Zones {
+export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zones {
   const from = zones.indexOf(zone);
   const rest = zones.filter((other) => other !== zone);
   const place = Math.max(0, Math.min(rest.length, to));
@@ -119,7 +119,7 @@ export async function renameZone(owner: ZoneOwner, from: string | null, name: st
 export async function moveZone(owner: ZoneOwner, zone: string | null, to: number): Promise<void> {
   const zones = zonesOf(owner);
   if (!zones) return;
-  const moved = movedZone(zones, zone, to);
+  const moved = withZoneMoved(zones, zone, to);
   if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [update(owner, moved)]);
 }
 

@@ -5,7 +5,7 @@ import { shortDayText } from '../ui/dates/today.ts';
 import styles from './BurnUp.module.css';
 import type { Point } from './progress.ts';
 
-export interface BurnUpProps {
+interface BurnUpProps {
   points: readonly Point[];
   from: string;
   to: string;

@@ -7,7 +7,7 @@ import styles from './ProgressBand.module.css';
 import { type Measure, newestDay, shownProgress } from './progress.ts';
 import type { Progress } from './use-progress.ts';
 
-export interface ProgressBandProps {
+interface ProgressBandProps {
   readonly label: string;
   readonly progress: Progress;
   /** First and last day as `YYYY-MM-DD`. */

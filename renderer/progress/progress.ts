@@ -12,7 +12,7 @@ export interface ProgressRow {
   readonly progress: unknown;
 }
 
-export interface Totals {
+interface Totals {
   readonly done: number;
   readonly started: number;
   readonly total: number;
@@ -49,11 +49,7 @@ export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: nu
 }
 
 /** Replaces the newest recorded day by the current progress, since recorded rows may be outdated. */
-export const withNewest = (
-  rows: readonly ProgressRow[],
-  live: LiveProgress | null,
-  newest: string,
-): readonly ProgressRow[] =>
+const withNewest = (rows: readonly ProgressRow[], live: LiveProgress | null, newest: string): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
 /** Returns the sums of one row without hero cards, whose sub cards are counted. Unknown shapes count as 0. */

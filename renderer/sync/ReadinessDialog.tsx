@@ -15,8 +15,9 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
+import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
-import { counted, isReady, missingOf } from './sync-labels.ts';
+import { isReady, missingOf } from './sync-labels.ts';
 import { useReadiness } from './use-sync-facts.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -117,7 +118,10 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
         </span>
       </td>
       <td className={styles.number}>{cards.stored}</td>
-      <td className={styles.number} title={reactions ? `${counted(reactions.stored, 'reaction')} to them` : undefined}>
+      <td
+        className={styles.number}
+        title={reactions ? `${countText(reactions.stored, 'reaction')} to them` : undefined}
+      >
         {comments ? comments.stored : 'not readable'}
       </td>
       <td className={styles.number} title={age}>
@@ -255,7 +259,7 @@ function Storage(): ReactElement | null {
 }
 
 const storedFilesText = ({ fileCount, files }: StorageUse) =>
-  fileCount === 0 ? 'no files' : `${counted(fileCount, 'file')} ${fileSizeText(files)}`;
+  fileCount === 0 ? 'no files' : `${countText(fileCount, 'file')} ${fileSizeText(files)}`;
 
 /** Returns the label of a storage limit in MiB or GiB. */
 function sizeOfCeiling(bytes: number): string {

@@ -11,17 +11,18 @@ import { cx } from '../ui/cx.ts';
 import { Switch } from '../ui/forms/Check.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
+import { countText } from '../ui/text/count-text.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { startAgain } from './notices.ts';
 import styles from './sync.module.css';
-import { ageOf, counted, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableSoFar } from './sync-labels.ts';
+import { ageOf, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableSoFar } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
   pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
 };
 
-export interface SyncPopoverProps {
+interface SyncPopoverProps {
   readonly sync: SyncStatus;
   readonly workspace: Workspace | null;
   readonly close: () => void;
@@ -58,7 +59,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             'Nothing'
           ) : (
             <button type="button" className={styles.link} onClick={leave(() => go('outbox'))}>
-              {counted(sync.waiting, 'change')}
+              {countText(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
           )}

@@ -19,7 +19,7 @@ export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failu
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Whether another person changed the same lines of a text, so that the person must choose a version. */
-export const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
+const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
 export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
@@ -72,7 +72,7 @@ export function createdTitle({ action, params }: Pick<Operation, 'action' | 'par
   return typeof text === 'string' ? titleOf(text) || null : null;
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const modelLabels: Readonly<Record<string, string>> = {
   card: 'card',
   deck: 'deck',
   milestone: 'milestone',
@@ -85,11 +85,11 @@ const kinds: Readonly<Record<string, string>> = {
 function missingRowText({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
-  const kind = missingRow && kinds[missingRow.model];
+  const kind = missingRow && modelLabels[missingRow.model];
   return kind ? `The ${kind} “${missingRow.title}” no longer exists, or you cannot see it.` : undefined;
 }
 
-export function operationFailureText(failure: Failure): string {
+function operationFailureText(failure: Failure): string {
   switch (failure.kind) {
     case 'offline':
       return failure.answerLost ? 'The connection broke before the answer came.' : 'There is no connection.';

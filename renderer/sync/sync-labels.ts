@@ -3,10 +3,9 @@ import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/
 import { fileSizeText } from '../data/attachments.ts';
 import { failureText } from '../data/failures.ts';
 import { ago, localDay, shortDayText } from '../ui/dates/today.ts';
+import { countText } from '../ui/text/count-text.ts';
 
-export const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-
-export interface SyncTexts {
+interface SyncTexts {
   readonly text: string;
   readonly detail: string;
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
@@ -17,7 +16,7 @@ export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase ===
 
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
-  const attentionText = `${counted(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
+  const attentionText = `${countText(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
     return {
       text: 'Restarting',
@@ -37,7 +36,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     sync.attention > 0
       ? ` · ${attentionText}`
       : sync.waiting > 0
-        ? ` · ${counted(sync.waiting, 'change')} waiting`
+        ? ` · ${countText(sync.waiting, 'change')} waiting`
         : '';
   if (sync.phase === 'stopped')
     return {
@@ -60,7 +59,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     return {
       text:
         progress && progress.total > 0
-          ? `First sync: ${short(progress.done)} of ${short(progress.total)}`
+          ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
       detail: progress ? `Reading ${progress.what}: ${ofTotal(progress)}.` : 'Reading the workspace.',
       tone: 'busy',
@@ -68,7 +67,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   }
   if (sync.pausedByPerson)
     return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
-  if (sync.waiting > 0) return { text: `${counted(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
+  if (sync.waiting > 0) return { text: `${countText(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };
 }
@@ -109,18 +108,19 @@ export const ofTotal = ({ done, total }: Progress): string => `${done.toLocaleSt
 type Progress = NonNullable<SyncStatus['progress']>;
 
 /** Returns a short number such as "15K", to fit the sidebar. */
-const short = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
+const compactNumber = (count: number): string =>
+  count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** Returns the parts of a deck or the Hand that are not stored yet; empty if it is ready to use offline. */
 export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
-  else if (cards.missing > 0) parts.push(counted(cards.missing, 'card'));
-  if (comments && comments.missing > 0) parts.push(`comments of ${counted(comments.missing, 'thread')}`);
-  if (reactions && reactions.missing > 0) parts.push(`reactions on ${counted(reactions.missing, 'card')}`);
+  else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));
+  if (comments && comments.missing > 0) parts.push(`comments of ${countText(comments.missing, 'thread')}`);
+  if (reactions && reactions.missing > 0) parts.push(`reactions on ${countText(reactions.missing, 'card')}`);
   if (files.missing > 0)
     parts.push(
-      `${counted(files.missing, 'file')}${files.missingBytes > 0 ? ` (${fileSizeText(files.missingBytes)})` : ''}`,
+      `${countText(files.missing, 'file')}${files.missingBytes > 0 ? ` (${fileSizeText(files.missingBytes)})` : ''}`,
     );
   return parts;
 }

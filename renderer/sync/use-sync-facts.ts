@@ -28,7 +28,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   return statuses;
 }
 
-export interface ReadinessState {
+interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
   /** Takes the pending answer of a command and stores the readiness it resolves to, or its failure. */

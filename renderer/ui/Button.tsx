@@ -6,7 +6,7 @@ import { tipOf } from './popups/Tips.tsx';
 
 type Look = 'plain' | 'primary' | 'quiet' | 'danger';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
   small?: boolean | undefined;
   /** Tooltip, for buttons whose content does not explain itself. */
@@ -28,7 +28,7 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
+interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   /** Accessible name and tooltip. */
   label: string;
   /** Short form of `label`, shown beside the icon where the view's header is wide enough. */

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
 import { cx } from './cx.ts';
 
-export interface ChipProps {
+interface ChipProps {
   children: ReactNode;
   /** Any CSS colour. It colours a dot, not the text, so that the text stays readable. */
   color?: string | null | undefined;

@@ -69,7 +69,7 @@ function whenNear(element: Element, show: () => void): (() => void) | undefined 
   };
 }
 
-export interface LazyMountProps {
+interface LazyMountProps {
   /** Estimated height in px. Estimate low: too high an estimate leaves a gap in the first frame. */
   height: number;
   /** Element type of the placeholder. */

@@ -3,7 +3,7 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './Tabs.module.css';
 
-export interface TabsProps {
+interface TabsProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

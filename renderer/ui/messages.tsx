@@ -5,7 +5,7 @@ import { Cards } from './Cards.tsx';
 import { cx } from './cx.ts';
 import styles from './messages.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   /** The three cards of the logo by default. */
   icon?: ReactNode;
   title: string;
@@ -28,7 +28,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
 
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert, success: CircleCheck };
 
-export interface BannerProps {
+interface BannerProps {
   tone?: keyof typeof icons;
   children: ReactNode;
   action?: ReactNode;

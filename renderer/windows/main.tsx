@@ -9,7 +9,7 @@ import { forgetUndo } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { watchRenames } from '../data/id-remap.ts';
-import { createQueryClient, takePreloads } from '../data/live.ts';
+import { continuePreloads, createQueryClient } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
 import { go, leavePlace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
@@ -38,7 +38,7 @@ bridge().on('workspace/changed', (workspace) => {
   if (workspace) leavePlace();
   else go('start', true);
 });
-void startAppState(takePreloads);
+void startAppState(continuePreloads);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

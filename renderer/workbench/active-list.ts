@@ -6,7 +6,7 @@ import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 
-export interface ActiveColumn {
+interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
   /** The column is folded: ranges leave its cards out, and keys do not focus them. */
@@ -76,7 +76,7 @@ const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.ge
 export const isShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
 /** The cards that commands act on: the selection, or the focused card if none is selected. */
-export function actedCards(): CardRow[] {
+export function targetCards(): CardRow[] {
   if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];

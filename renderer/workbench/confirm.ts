@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
-import { only } from '../data/assemble.ts';
+import { firstRow } from '../data/assemble.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
@@ -55,7 +55,7 @@ export const askAgain = (): void => setViewState(quietKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
-  return only((await ask(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
+  return firstRow((await ask(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
 }
 
 /**

@@ -12,7 +12,7 @@ const isDialog = (target: EventTarget | null): target is HTMLElement =>
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-const copyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
+const keyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
   key,
   code,
   ctrlKey,
@@ -59,7 +59,7 @@ export function bufferKeysOfClosingPopups(): () => void {
     event.stopImmediatePropagation();
     // The key that closed the popup may still be down.
     if (event.repeat) return;
-    buffered.push(copyOf(event));
+    buffered.push(keyOf(event));
     const deadline = event.timeStamp + timeoutMs;
     const look = (now: number) => {
       const isGone = !popup.isConnected || closing(document.activeElement) === null;
@@ -104,7 +104,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
       stop();
       cancel();
       // The key that started the change may still be down.
-    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) buffered.push(copyOf(event));
+    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) buffered.push(keyOf(event));
   };
   const focused = ({ target }: FocusEvent) => {
     if (!(target instanceof Element && target.closest(confirmation))) return;
@@ -147,7 +147,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
       stop();
       cancel();
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
-      keys.push(copyOf(event));
+      keys.push(keyOf(event));
   };
   // In a new task, because the field may be filled and selected right after it gets the focus.
   const focused = ({ target }: FocusEvent) => {

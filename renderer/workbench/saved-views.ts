@@ -70,7 +70,7 @@ export const withView = (views: readonly SavedView[], view: SavedView): readonly
     : [...views, view];
 
 /** Moves a view to `index` in the list. */
-export function movedTo(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
+export function withViewMoved(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
   const view = views.find((other) => other.id === id);
   if (!view) return views;
   const others = views.filter((other) => other !== view);

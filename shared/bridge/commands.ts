@@ -317,7 +317,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export type CommandParams<C extends CommandName> = z.input<(typeof commands)[C]['params']>;
 
-export interface CommandAnswers extends AdministrationAnswers {
+interface CommandAnswers extends AdministrationAnswers {
   'workspace/list': readonly Workspace[];
   'workspace/current': Workspace | null;
   'workspace/open': Workspace;

@@ -56,18 +56,3 @@ export interface BridgeEvents {
   'app/command': AppCommand;
 }
 export type EventName = keyof BridgeEvents;
-export const eventNames = [
-  'data/patch',
-  'data/renamed',
-  'sync/status',
-  'sync/readiness',
-  'workspace/status',
-  'outbox/changed',
-  'notifications/changed',
-  'workspace/changed',
-  'workspace/restarted',
-  'workspace/listed',
-  'settings/changed',
-  'network/question',
-  'app/command',
-] as const satisfies readonly EventName[];

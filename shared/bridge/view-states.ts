@@ -20,7 +20,7 @@ const prefixOf = (workspaceId: string) => `@${workspaceId}/`;
 export const storedViewName = (workspaceId: string, name: string): string =>
   appStates.has(name) ? name : `${prefixOf(workspaceId)}${name}`;
 
-export type ViewStates = Readonly<Record<string, unknown>>;
+type ViewStates = Readonly<Record<string, unknown>>;
 
 /** The stored names of a workspace's own states. */
 export const viewNamesOf = (views: ViewStates, workspaceId: string): string[] =>

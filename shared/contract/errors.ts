@@ -81,7 +81,7 @@ export const refusalCodes = {
   invalid_param: 'A parameter is missing or of the wrong type.',
   token_limit: 'No more tokens can be made.',
 } as const;
-export type RefusalCode = keyof typeof refusalCodes;
+type RefusalCode = keyof typeof refusalCodes;
 
 /** Body of an answer with status 400 or more. `error` is the stable part. */
 export interface ErrorBody {
@@ -139,6 +139,9 @@ export type Failure =
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };
+
+/** A failure of this app's own rules, such as a damaged file or a choice that the person has to make. */
+export const conflict = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 

@@ -27,7 +27,7 @@ type TypeCore =
   | { readonly kind: 'record'; readonly of: Type; readonly keys?: Type }
   | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
 
-export interface TypeMarks {
+interface TypeMarks {
   /** May change in any release. */
   readonly preview?: true;
   /** The scope needed to read it, where that is not `<model>:read`. */

@@ -156,7 +156,7 @@ export const renameTag = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
 /** The content with every `#tag` replaced by the plain word. */
-export const untag = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
+export const tagToWord = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
 /** Names that `@name` can mention: letters, digits and `_`, with `.` and `-` between them. */
 export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);

@@ -8,8 +8,8 @@ import {
   renameTag,
   setCheckbox,
   tagsIn,
+  tagToWord,
   titleOf,
-  untag,
   withMentionIds,
   withTitle,
 } from '../../shared/domain/content.ts';
@@ -90,8 +90,8 @@ describe('tags', () => {
   });
 
   test('become plain words', () => {
-    expect(untag('fix #bug now', 'BUG')).toBe('fix bug now');
-    expect(tagsIn(untag('#a #b', 'a'))).toEqual(['b']);
+    expect(tagToWord('fix #bug now', 'BUG')).toBe('fix bug now');
+    expect(tagsIn(tagToWord('#a #b', 'a'))).toEqual(['b']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Handlers of projects, their spaces and tags: extensions of the embedded service (contract/administration.ts). */
 import { refuse } from '../../../shared/contract/index.ts';
-import { isTagName, renameTag, sameTag, untag } from '../../../shared/domain/content.ts';
+import { isTagName, renameTag, sameTag, tagToWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -162,7 +162,7 @@ function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): voi
 function takeFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => sameTag(name, tag)))
-      changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: untag(content, tag) });
+      changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: tagToWord(content, tag) });
 }
 
 /** Renames the tag in content and masterTags of the project's cards. */

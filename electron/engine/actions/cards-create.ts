@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots } from '../rules/hand.ts';
-import { mentioned } from '../rules/people.ts';
+import { mentionedPeople } from '../rules/people.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
@@ -12,7 +12,7 @@ import { watchCard } from './watchings.ts';
 const noCard = (cardId: string) => ({ cardId, childCards: [] as string[] });
 
 function watchMentioned(context: ActionContext, cardId: string, content: string): void {
-  for (const userId of mentioned(context, content)) watchCard(context, cardId, userId);
+  for (const userId of mentionedPeople(context, content)) watchCard(context, cardId, userId);
 }
 
 export const cardCreation = {

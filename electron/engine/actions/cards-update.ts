@@ -1,6 +1,6 @@
 /** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { sameTag, uniqueTags, untag } from '../../../shared/domain/content.ts';
+import { sameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
@@ -145,7 +145,7 @@ function retagged(
   let { masterTags, content } = card;
   if (remove !== undefined && masterTags.some((tag) => sameTag(tag, remove))) {
     masterTags = withoutTag(masterTags, remove);
-    content = untag(content, remove);
+    content = tagToWord(content, remove);
   }
   if (add !== undefined) masterTags = uniqueTags([...masterTags, add.trim()]);
   return { masterTags, ...(content === card.content ? {} : { content }) };

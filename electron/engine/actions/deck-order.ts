@@ -2,7 +2,7 @@
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
-export interface SpaceRef {
+interface SpaceRef {
   readonly projectId: string;
   readonly spaceId: number | null;
 }

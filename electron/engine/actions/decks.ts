@@ -30,7 +30,7 @@ export function checkHexColor(name: string, color: string | null | undefined): v
 }
 
 /** Journey steps whose cards go to the deck. */
-export function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>[] {
+function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>[] {
   return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
 }
 

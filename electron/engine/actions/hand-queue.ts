@@ -22,7 +22,7 @@ function refuseOverflow(context: ActionContext, userId: string, count: number): 
 }
 
 /** Adds a card; one without an owner gets the owner of the Hand. */
-function join(context: ActionContext, userId: string, cardId: string) {
+function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
@@ -50,7 +50,7 @@ export const handQueue = {
     certain: (context, { cardIds, userId }) =>
       refuseOverflow(context, userId, joining(context, userId, cardIds).length),
     effect(context, { cardIds, userId }) {
-      const added = joining(context, userId, cardIds).flatMap((cardId) => join(context, userId, cardId) ?? []);
+      const added = joining(context, userId, cardIds).flatMap((cardId) => addForOwner(context, userId, cardId) ?? []);
       return { queueEntries: added.map(({ id, cardId }) => ({ id, cardId })) };
     },
   },
@@ -76,7 +76,7 @@ export const handQueue = {
     certain: (context, params) => refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
     effect(context, params) {
       const { order, added } = wantedOrder(context, params);
-      for (const cardId of added) join(context, params.userId, cardId);
+      for (const cardId of added) addForOwner(context, params.userId, cardId);
       const entries = order.flatMap((cardId) => entryOf(context, params.userId, cardId) ?? []);
       for (const [sortIndex, { id }] of entries.entries()) context.rows.update('queueEntry', id, { sortIndex });
       return { queueEntries: entries.map(({ id, cardId }) => ({ id, cardId })) };

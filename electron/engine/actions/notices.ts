@@ -12,7 +12,7 @@ export function participantsOf({ rows }: ActionContext, resolvableId: string): S
 }
 
 /** Adds a participant, also after an opt-out; an approval stays. */
-export function join({ rows }: ActionContext, resolvableId: string, userId: string): void {
+export function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
   if (before?.status === 'approve') return;
   rows.put('resolvableParticipant', { resolvableId, userId, status: 'active' });

@@ -3,11 +3,11 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
 import { isGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
-import { mentioned, people } from '../rules/people.ts';
+import { mentionedPeople, people } from '../rules/people.ts';
 import { insertMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { type ActionContext, dateOf, type Handlers } from '../types.ts';
-import { guardiansOf, join, notifyAbout, participantsOf } from './notices.ts';
+import { guardiansOf, joinThread, notifyAbout, participantsOf } from './notices.ts';
 import { requireSelf } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
@@ -102,9 +102,9 @@ export const resolvables = {
       });
       addEntry(context, { id, cardId }, content);
       const card = rows.get('card', cardId);
-      const joining = [actor.userId, card?.assigneeId, ...mentioned(context, content)];
+      const joining = [actor.userId, card?.assigneeId, ...mentionedPeople(context, content)];
       if (kind === 'review' && card?.deckId) joining.push(...guardiansOf(rows, card.deckId));
-      for (const userId of joining) if (userId) join(context, id, userId);
+      for (const userId of joining) if (userId) joinThread(context, id, userId);
       if (marksCard(kind)) changeCard(context, cardId, { status: 'not_started' });
       return { id };
     },
@@ -122,7 +122,8 @@ export const resolvables = {
       // A replica without the thread does not know the card; the comment appears when it is read back.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
-      for (const userId of [context.actor.userId, ...mentioned(context, content)]) join(context, resolvableId, userId);
+      for (const userId of [context.actor.userId, ...mentionedPeople(context, content)])
+        joinThread(context, resolvableId, userId);
       return { id };
     },
     serviceOnly(context, { resolvableId }, { id }) {
@@ -149,8 +150,8 @@ export const resolvables = {
       });
       const before = mentionsIn(entry.content, []);
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
-        for (const userId of mentioned(context, stored))
-          if (!before.includes(userId)) join(context, entry.resolvableId, userId);
+        for (const userId of mentionedPeople(context, stored))
+          if (!before.includes(userId)) joinThread(context, entry.resolvableId, userId);
       return {};
     },
   },

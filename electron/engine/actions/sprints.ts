@@ -6,8 +6,8 @@ import { changeCard } from '../rules/card-changes.ts';
 import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../rules/planning-links.ts';
 import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
-import { beastAt, scheduleOf } from '../scheduler/run-times.ts';
-import { moveOn } from '../scheduler/runs.ts';
+import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
+import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { startBeastMode } from './beast-mode.ts';
 
@@ -43,7 +43,7 @@ export const sprints = {
       if (typeof autoBeastModeDurationHours !== 'number') return;
       const { rows, at } = context;
       const run = currentRunOf(context, id);
-      const starts = run && beastAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
+      const starts = run && beastModeAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
       if (run && starts !== undefined && starts <= at) startBeastMode(rows, run, at);
     },
   },
@@ -79,12 +79,12 @@ export const sprints = {
     serviceOnly(context, { id, complete, lockIn }) {
       const run = context.rows.get('sprint', id);
       if (run && lockIn) startBeastMode(context.rows, run, context.at);
-      if (run && complete) moveOn(context, run);
+      if (run && complete) moveUnfinishedCards(context, run);
     },
     // The only cards that an action moves without `effect`: the service creates the next run, if need be.
     previewOnly(context, { id, complete }) {
       const run = context.rows.get('sprint', id);
-      if (run && complete) moveOn(context, run);
+      if (run && complete) moveUnfinishedCards(context, run);
     },
   },
 } satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
 import { allCardsColumn, sharedCards, talliedFields } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
-import { conditionSql, type Draft, every, keyOf, narrowing, type ReaderShape, reach } from './sql.ts';
+import { allOf, conditionSql, type Draft, fixedCondition, keyOf, type ReaderShape, relationSource } from './sql.ts';
 import { impliesSight, visibleSql } from './visible.ts';
 
 /** The SQL expression of a `count:` or `exists:` for the row named `alias`. */
@@ -17,12 +17,12 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
   const target = draft.next();
   const tally = cardCountsFrom(draft.shape, model, alias, plan, target);
   if (tally) {
-    const source = `FROM "cardTally" ${target} WHERE ${every([tally, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
+    const source = `FROM "cardTally" ${target} WHERE ${allOf([tally, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
     return plan.kind === 'exists'
       ? `EXISTS (SELECT 1 ${source})`
       : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
   }
-  const { from, on, sight } = reach(draft, model, alias, relation, plan.name, target);
+  const { from, on, sight } = relationSource(draft, model, alias, relation, plan.name, target);
   if (
     plan.kind === 'exists' &&
     relation.kind === 'many' &&
@@ -30,17 +30,17 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
     query.limit === null &&
     selects(relation, query.where)
   ) {
-    const inner = every([
+    const inner = allOf([
       // Without this, IN would be null instead of false where one of the values is null.
       `${target}.${quote(relation.field)} IS NOT NULL`,
-      narrowing(relation, target),
+      fixedCondition(relation, target),
       sight,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quote(keyOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, where])}`;
+  const source = `FROM ${from} WHERE ${allOf([on, fixedCondition(relation, target), sight, where])}`;
   // The order does not matter for the number of rows within a limit.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -66,7 +66,7 @@ function cardCountsFrom(
   const seesAll = sight === 'everything' || impliesSight(model, relation);
   if (!seesAll && sight === 'some-projects') return null;
   const field = relation.kind === 'all' ? allCardsColumn : relation.field;
-  return every([
+  return allOf([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(keyOf(model))}`,
     seesAll ? null : `${target}."creatorId" IN (${sharedCards}, @me)`,

@@ -5,12 +5,12 @@ import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { openText, type Piece, type ValuesText, valuesText } from './row-text.ts';
 import {
+  allOf,
   conditionSql,
   Draft,
-  every,
   fieldSql,
+  fixedCondition,
   keyOf,
-  narrowing,
   orderSql,
   orderValuesSql,
   type ReaderShape,
@@ -80,7 +80,7 @@ export interface RefSource extends Source {
   readonly only: Source;
 }
 
-export type CompiledRoot =
+type CompiledRoot =
   | { readonly kind: 'start'; readonly source: Source }
   | { readonly kind: 'row'; readonly source: Source; readonly id: Readonly<Record<string, Stored>> };
 
@@ -101,7 +101,7 @@ export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
       const { model } = root.node;
       const { columns, node } = compileNode(draft, root.node, 't', null);
       const { key } = tableOf(model);
-      const where = every([
+      const where = allOf([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
         visibleSql(shape.sight, model, 't', draft),
       ]);
@@ -215,8 +215,8 @@ function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
   const table = quote(plan.model);
   const sight = visibleSql(shape.sight, plan.model, 't', draft);
   const key = `t.${quote(keyOf(plan.model))}`;
-  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${every([sight])} LIMIT @ceiling`;
-  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${every([`${key} = @parent`, sight])}`;
+  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${allOf([sight])} LIMIT @ceiling`;
+  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${allOf([`${key} = @parent`, sight])}`;
   return { statement: statement(draft, listSql), node, only: { statement: statement(draft, singleSql), node } };
 }
 
@@ -276,7 +276,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const { tables, on, parent } = route(from, link, several);
   const sight = impliesSight(from, relation) ? null : visibleSql(shape.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = every([on, narrowing(relation, 't'), sight, condition]);
+  const where = allOf([on, fixedCondition(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.shape.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {

@@ -6,7 +6,7 @@ import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, mergedRow, nothing, type Shown, sameShown } from './live-texts.ts';
+import { type AnswerTexts, emptyRow, mergedRow, type Shown, sameShown } from './live-texts.ts';
 import { type Moment, type ResultNode, RootNode } from './result-nodes.ts';
 import type { Inquiry } from './statements.ts';
 
@@ -52,7 +52,7 @@ export class IncrementalQuery implements LiveAnswer {
   /** By model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
-  #root = nothing;
+  #root = emptyRow;
   readonly #models = new Map<string, Map<string, Shown>>();
   readonly #concerned: ReadonlySet<string>;
 
@@ -126,7 +126,7 @@ export class IncrementalQuery implements LiveAnswer {
     for (const [model, keys] of touched) {
       const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const shown = shownIn(nodes, '') ?? nothing;
+        const shown = shownIn(nodes, '') ?? emptyRow;
         if (!sameShown(shown, this.#root)) root = shown;
         continue;
       }

@@ -11,7 +11,7 @@ import {
   statement,
 } from './compile.ts';
 import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
-import { conditionSql, Draft, every, narrowing, orderValuesSql, type ReaderShape } from './sql.ts';
+import { allOf, conditionSql, Draft, fixedCondition, orderValuesSql, type ReaderShape } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row in one node. */
@@ -134,7 +134,7 @@ function amongSource({ relation, query, node: asked }: LinkPlan, shape: ReaderSh
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, 't', parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
-  const where = every([narrowing(relation, 't'), condition]);
+  const where = allOf([fixedCondition(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${isKeyed(model)} WHERE ${where}`;
   return { statement: statement(draft, sql), node };
 }

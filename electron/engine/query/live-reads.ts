@@ -24,7 +24,7 @@ export interface Reads {
 export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
 /** Maximum number of rows that are followed one by one. */
-export const maxFollowed = 400;
+const maxFollowed = 400;
 
 class Reading {
   readonly columns = new Set<string>();

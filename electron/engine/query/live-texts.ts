@@ -23,7 +23,7 @@ export const shapeOf = (names: readonly string[], width: number, also: Shape['al
   has: new Set([...names, ...also.map(([name]) => name)]),
 });
 
-export const nothing: Shown = { shape: shapeOf([], 0), values: '' };
+export const emptyRow: Shown = { shape: shapeOf([], 0), values: '' };
 
 export function sameShown(a: Shown | undefined, b: Shown | undefined): boolean {
   if (a === b) return true;

@@ -125,7 +125,7 @@ export class RootNode extends ResultNode {
 const noIds: readonly string[] = [];
 
 /** Rows that other rows refer to. */
-export class RefNode extends ResultNode {
+class RefNode extends ResultNode {
   readonly #ref: LiveRef;
   /** Number of rows that refer to an id. */
   readonly #wanted = new Map<string, number>();

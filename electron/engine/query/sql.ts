@@ -78,7 +78,7 @@ function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
   return `(${joined(parts.slice(0, middle), word)} ${word} ${joined(parts.slice(middle), word)})`;
 }
 
-export function every(parts: readonly (string | null)[]): string {
+export function allOf(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
   return known.length === 0 ? '1' : joined(known, 'AND');
 }
@@ -91,9 +91,9 @@ export function fieldSql(draft: Draft, model: string, alias: string, field: stri
 }
 
 /** `where` of the contract's relations, like `{isDeleted: false}`. */
-export function narrowing(relation: Relation, alias: string): string {
+export function fixedCondition(relation: Relation, alias: string): string {
   const where = relation.kind === 'many' || relation.kind === 'all' ? relation.where : undefined;
-  return every(
+  return allOf(
     Object.entries(where ?? {}).map(([field, value]) => {
       const column = `${alias}.${quote(field)}`;
       if (value === null) return `${column} IS NULL`;
@@ -107,12 +107,12 @@ export function narrowing(relation: Relation, alias: string): string {
  * at once (`IN`), where many are read. `named`: like `first`, but as a definition, since nested levels would exceed
  * SQLITE_MAX_EXPR_DEPTH otherwise, and with `EXISTS` their costs would multiply.
  */
-export type ReadMode = 'each' | 'first' | 'named';
+type ReadMode = 'each' | 'first' | 'named';
 
 export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, mode: ReadMode): string {
   switch (condition.kind) {
     case 'every':
-      return every(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
+      return allOf(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
     case 'some':
       if (condition.of.length === 0) return '0';
       return joined(
@@ -170,7 +170,14 @@ function amongSql(draft: Draft, column: string, values: readonly Stored[], negat
 }
 
 /** FROM and WHERE for a relation's rows, named `target`, of the row named `alias`. */
-export function reach(draft: Draft, model: string, alias: string, relation: Relation, name: string, target: string) {
+export function relationSource(
+  draft: Draft,
+  model: string,
+  alias: string,
+  relation: Relation,
+  name: string,
+  target: string,
+) {
   const table = `${quote(relation.model)} ${target}`;
   const sight = impliesSight(model, relation) ? null : visibleSql(draft.shape.sight, relation.model, target, draft);
   switch (relation.kind) {
@@ -202,8 +209,8 @@ function relatedSql(draft: Draft, model: string, alias: string, condition: Relat
   const target = draft.next();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return foundSql(draft, model, alias, condition, target, inner, mode);
-  const { from, on, sight } = reach(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${every([on, narrowing(relation, target), sight, inner])})`;
+  const { from, on, sight } = relationSource(draft, model, alias, relation, condition.name, target);
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${allOf([on, fixedCondition(relation, target), sight, inner])})`;
 }
 
 /** The relation filter as a list of ids that does not depend on the row, so that SQLite computes it once. */
@@ -219,15 +226,15 @@ function foundSql(
   const { relation, negated } = condition;
   const source = draft.next();
   const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : keyOf(model))}`;
-  const { from, on, sight } = reach(draft, model, source, relation, condition.name, target);
-  const parts = [narrowing(relation, target), sight, inner];
+  const { from, on, sight } = relationSource(draft, model, source, relation, condition.name, target);
+  const parts = [fixedCondition(relation, target), sight, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
-    const some = `SELECT 1 FROM ${from} WHERE ${every([on, ...parts])}`;
+    const some = `SELECT 1 FROM ${from} WHERE ${allOf([on, ...parts])}`;
     ids = `SELECT ${source}.${quote(keyOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
   } else {
     const far = `${target}.${quote(relation.kind === 'many' ? relation.field : keyOf(relation.model))}`;
-    ids = `SELECT ${far} FROM ${from} WHERE ${every([`${far} IS NOT NULL`, ...parts])}`;
+    ids = `SELECT ${far} FROM ${from} WHERE ${allOf([`${far} IS NOT NULL`, ...parts])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;

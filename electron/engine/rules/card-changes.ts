@@ -10,7 +10,7 @@ import { currentRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
-import { losePositions } from './card-positions.ts';
+import { removePositions } from './card-positions.ts';
 import { autoTag, projectTagsIn, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
 import { addToHand, enterDonePile, leaveDonePile, syncToHand } from './hand.ts';
@@ -33,7 +33,7 @@ export type CardPatch = {
     | 'visibility']?: Card[F] | undefined;
 } & { readonly status?: Open<CardStatus> | undefined };
 
-export interface CardChangeOptions {
+interface CardChangeOptions {
   /** A new owner does not reset the status, as when a card gets its owner from a Hand. */
   readonly keepStatus?: boolean;
 }
@@ -146,7 +146,7 @@ export function changeCard(
 
   const { status, masterTags, assigneeId, sprintId, milestoneId } = after;
   rows.update('card', cardId, { ...given, status, masterTags, assigneeId, sprintId, milestoneId });
-  losePositions(context, before, after);
+  removePositions(context, before, after);
   if (after.visibility !== before.visibility && after.visibility !== 'default')
     hide(context, after, after.visibility === 'deleted');
   moveInHands(context, before, after, started);

@@ -7,7 +7,7 @@ import type { ActionContext } from '../types.ts';
 export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
 /** Removes a card's positions in the deck, milestone and run that it leaves. */
-export function losePositions(
+export function removePositions(
   { rows }: ActionContext,
   before: Pick<StoredRow<'card'>, 'cardId' | 'deckId' | 'milestoneId' | 'sprintId'>,
   after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,

@@ -1,6 +1,6 @@
 /** Project tags: of a project, in a card's content, and the auto tag of a deck. */
 import { sameTag, tagsIn } from '../../../shared/domain/content.ts';
-import { once } from '../store/journal.ts';
+import { oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -8,7 +8,9 @@ type Deck = StoredRow<'deck'>;
 
 /** Tags of a project in order of creation; cached for one action. */
 export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
-  return once(context, `projectTags:${projectId}`, () => context.rows.find('projectTag', { projectId }, ['createdAt']));
+  return oncePerAction(context, `projectTags:${projectId}`, () =>
+    context.rows.find('projectTag', { projectId }, ['createdAt']),
+  );
 }
 
 /** Names of the project's tags that the content writes as `#tag`, in the project's spelling. */

@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 
-export interface DependencyLists {
+interface DependencyLists {
   readonly inDeps?: readonly string[] | undefined;
   readonly outDeps?: readonly string[] | undefined;
 }

@@ -5,8 +5,8 @@ import { seqOf } from '../../../shared/domain/short-code.ts';
 import type { Journal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isRunning } from './card-changes.ts';
-import { numberHands } from './hand.ts';
-import { mentioned } from './people.ts';
+import { renumberHands } from './hand.ts';
+import { mentionedPeople } from './people.ts';
 import { openMark } from './threads.ts';
 
 /** Columns that are derived from the content of a card or journey step. */
@@ -16,7 +16,7 @@ export function contentColumns(context: ActionContext, content: string) {
     title: titleOf(content),
     checkboxInfo,
     checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
-    mentionedUsers: mentioned(context, content),
+    mentionedUsers: mentionedPeople(context, content),
   };
 }
 
@@ -126,7 +126,7 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
  */
 export function settle(context: ActionContext, journal: Journal): void {
   const { rows } = context;
-  numberHands(context, journal);
+  renumberHands(context, journal);
   for (const [id, before] of [...journal.touched('card')]) {
     const card = rows.get('card', id);
     if (card) settleContent(context, before, card);

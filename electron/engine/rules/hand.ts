@@ -3,7 +3,7 @@
  * the action settles (`numberHands`); until then they only sort.
  */
 import { fitsHand, slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
-import { type Journal, once } from '../store/journal.ts';
+import { type Journal, oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -38,7 +38,7 @@ export function freeSlots(context: ActionContext, userId: string): number {
 
 /** The next position at the end of a Hand; cached within an action, so that adding many cards reads the Hand once. */
 function endOf(context: ActionContext, userId: string): number {
-  const end = once(context, `handEnd:${userId}`, () => ({
+  const end = oncePerAction(context, `handEnd:${userId}`, () => ({
     next: (openHand(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
   return end.next++;
@@ -98,7 +98,7 @@ export function syncToHand(
 }
 
 /** Numbers the positions of changed Hands from 0. */
-export function numberHands(context: ActionContext, journal: Journal): void {
+export function renumberHands(context: ActionContext, journal: Journal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.touched('queueEntry')) {
     const now = context.rows.get('queueEntry', key);

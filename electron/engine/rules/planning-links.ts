@@ -8,7 +8,7 @@ import type { ActionContext } from '../types.ts';
 import { requireProject, seesProject } from './access.ts';
 
 /** The projects that `isGlobal` and `projectIds` of an action select; undefined when they do not change the links. */
-export interface Belonging {
+interface Belonging {
   readonly isGlobal: boolean;
   readonly projectIds: readonly string[];
 }

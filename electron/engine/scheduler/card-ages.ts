@@ -88,7 +88,7 @@ function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?
 }
 
 /** The cards that age next. */
-export interface DueCards {
+interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
   /** From this time on there may be others; undefined when these are all. */
@@ -146,7 +146,7 @@ export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   ].sort()[0];
 }
 
-export function age(context: ActionContext, cardId: string): void {
+export function ageCard(context: ActionContext, cardId: string): void {
   const status = context.rows.get('card', cardId)?.status;
   if (status === 'started') changeCard(context, cardId, { status: 'snoozing' });
   if (status === 'done') changeCard(context, cardId, { visibility: 'archived' });

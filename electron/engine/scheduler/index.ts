@@ -9,9 +9,9 @@ import type { Call, Engine } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
 import type { Changes, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
-import { age, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
+import { ageCard, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastAt, endsAt, scheduleOf } from './run-times.ts';
+import { beastModeAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** `at` is the current time of the service's clock. */
@@ -91,7 +91,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
     const schedule = scheduleOf(rows, config.id);
     for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
       consider({ at: endsAt(run, schedule), runId: run.id, kind: 'end' });
-      const starts = hasBeastMode ? beastAt(run, config, schedule) : undefined;
+      const starts = hasBeastMode ? beastModeAt(run, config, schedule) : undefined;
       if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
     }
   }
@@ -239,7 +239,7 @@ class Passage {
       if (aging.length > 0) {
         this.#position = moment;
         this.#change(moment, (context) => {
-          for (const { cardId } of aging) age(context, cardId);
+          for (const { cardId } of aging) ageCard(context, cardId);
         });
       }
       if (!this.#mayGoOn()) return false;

@@ -12,7 +12,7 @@ const countedStates = [...new Set(Object.values(progressStates))];
 
 /** `[count, effort sum, cards without effort]`. */
 type Stats = [number, number, number];
-export type StatsByState = Readonly<Record<string, Stats>>;
+type StatsByState = Readonly<Record<string, Stats>>;
 
 /** Progress of a milestone or a run. */
 export interface Progress {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
-export interface Schedule {
+interface Schedule {
   /** Length of a run, in days. */
   readonly days: number;
   /** IANA name. */
@@ -45,7 +45,7 @@ export const endsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): 
   midnightIn(timezone, addDays(run.endDate, 1));
 
 /** The time at which Beast Mode starts automatically if the run is still open; undefined when it does not. */
-export function beastAt(
+export function beastModeAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,
   schedule: Schedule,

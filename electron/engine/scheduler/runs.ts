@@ -67,7 +67,7 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 }
 
 /** After a run's completion: makes sure that the next run exists, and moves the cards that `moveOnFinish` names. */
-export function moveOn(context: ActionContext, run: Run): void {
+export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;
   createRunsAhead(context, run.sprintConfigId);
   const next = runsOf(rows, run.sprintConfigId).find(({ index, completedAt }) => index > run.index && !completedAt);
@@ -82,5 +82,5 @@ export function moveOn(context: ActionContext, run: Run): void {
 /** Completes a run with the date `completedAt`. */
 export function completeRun(context: ActionContext, run: Run, completedAt: Timestamp): void {
   context.rows.update('sprint', run.id, { completedAt });
-  moveOn(context, run);
+  moveUnfinishedCards(context, run);
 }

@@ -30,7 +30,7 @@ export class Journal {
 /** Caches lookups for one action, such as the people who can be mentioned. */
 const facts = new WeakMap<ActionContext, Map<string, unknown>>();
 
-export function once<T>(context: ActionContext, name: string, look: () => T): T {
+export function oncePerAction<T>(context: ActionContext, name: string, look: () => T): T {
   const known = facts.get(context) ?? new Map<string, unknown>();
   facts.set(context, known);
   if (!known.has(name)) known.set(name, look());

@@ -2,7 +2,7 @@
 import type { ActionContext } from '../types.ts';
 
 /** Journey steps share the counter of cards (rule `journeys.seq`). */
-export type Numbered = 'card' | 'deck' | 'milestone' | 'sprint';
+type Numbered = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**
  * The next number, from 1. Only the service assigns numbers: on a replica the row has none until it is read back, which

@@ -10,7 +10,7 @@ import { idsInParams, localIdsIn, pairAnswers, type Renaming, unpairedRows } fro
 import { type Operation, touch, touched } from './operation.ts';
 import { namesIn, type Replay } from './replay.ts';
 
-export interface Acknowledging {
+interface Acknowledging {
   readonly replay: Replay;
   readonly db: Database;
   /** Whether the service supports manual order. */

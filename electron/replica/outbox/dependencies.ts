@@ -68,7 +68,7 @@ export function fieldsChanged(
   return found;
 }
 
-export function union(...footprints: readonly Footprint[]): Footprint {
+export function unionOf(...footprints: readonly Footprint[]): Footprint {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
     for (const [name, fields] of Object.entries(footprint))

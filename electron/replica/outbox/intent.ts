@@ -69,7 +69,7 @@ export function baseOf(rows: Rows, action: string, params: Params): Base {
   return Object.fromEntries(seenValues.filter(([, value]) => value !== undefined && value !== null));
 }
 
-export interface Merged {
+interface Merged {
   readonly params: Params;
   /** Texts in which both sides changed the same lines, with the service's present text. */
   readonly clashes: readonly {

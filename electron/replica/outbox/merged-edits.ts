@@ -16,7 +16,10 @@ const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries ==
  * The group if `operation` belongs to the same act and names a row that the group's first operation created; else
  * undefined.
  */
-function madeIn(group: [Operation, ...Operation[]] | undefined, operation: Operation): Operation[] | undefined {
+function groupThatCreated(
+  group: [Operation, ...Operation[]] | undefined,
+  operation: Operation,
+): Operation[] | undefined {
   const [first] = group ?? [];
   if (!first || first.label !== operation.label || !isUnsent(first) || !isUnsent(operation)) return undefined;
   const made = [...localIdsInAnswer(first.action, first.answer)];
@@ -29,7 +32,7 @@ export function groupsOf(all: readonly Operation[]): readonly (readonly [Operati
   const open = new Map<string, Operation[]>();
   for (const operation of all) {
     const row = rowOf(operation);
-    const known = madeIn(groups.at(-1), operation) ?? (row === undefined ? undefined : open.get(row));
+    const known = groupThatCreated(groups.at(-1), operation) ?? (row === undefined ? undefined : open.get(row));
     if (known) known.push(operation);
     else {
       const group: [Operation, ...Operation[]] = [operation];

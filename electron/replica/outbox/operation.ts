@@ -9,7 +9,7 @@ export type Footprint = Readonly<Record<string, readonly string[]>>;
 /**
  * As stored; the bridge's state `waiting` is derived. `sending` in the file at start means that the answer was lost.
  */
-export type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
+type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
 export interface Operation {
   readonly id: number;

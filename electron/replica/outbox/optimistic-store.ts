@@ -3,7 +3,7 @@
  * person, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
-import type { Failure, QueryAnswer } from '../../../shared/contract/index.ts';
+import { conflict, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -16,10 +16,10 @@ import { facts, type StoredValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
-import { basesWithout, noteOverwrites, seenOf, withOverwrites } from './overwrites.ts';
-import { notePutAway, shownOf } from './put-away.ts';
+import { basesWithout, noteOverwrites, seenFields, withOverwrites } from './overwrites.ts';
+import { boardCards, notePutAway } from './put-away.ts';
 import { decide } from './rebase.ts';
-import { madeIn, namesIn, Replay, type ReplayOptions, writesIn } from './replay.ts';
+import { createdRows, namesIn, Replay, type ReplayOptions, writtenRows } from './replay.ts';
 import { orderedListsOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
@@ -36,7 +36,7 @@ export interface OptimisticStoreOptions extends ReplayOptions {
   readonly newKey?: () => string;
 }
 
-export interface Acted {
+interface Acted {
   readonly operations: readonly Operation[];
   readonly answers: readonly Record<string, unknown>[];
   readonly changes: readonly RowChange[];
@@ -178,12 +178,12 @@ export class OptimisticStore {
     const names = namesIn(step.action, params);
     const base = {
       ...baseOf(this.rows, step.action, params),
-      ...seenOf(this.rows, step.action, params),
-      ...shownOf(this.rows, step.action, names),
+      ...seenFields(this.rows, step.action, params),
+      ...boardCards(this.rows, step.action, names),
     };
     const key = this.#newKey();
     const { answer, changes, footprint } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
-    const writes = writesIn(changes);
+    const writes = writtenRows(changes);
     const made = this.#unanswered(writes, answer);
     return this.outbox.add({
       key,
@@ -204,7 +204,7 @@ export class OptimisticStore {
       footprint,
       effective: params,
       writes,
-      madeRows: madeIn(this.rows, made),
+      madeRows: createdRows(this.rows, made),
       orderedLists: orderedListsOf(this.rows, step.action, writes),
       names,
       unapplied: null,
@@ -423,7 +423,10 @@ export class OptimisticStore {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
       const params = this.ids.renamedIn(given);
-      const base = { ...baseOf(this.rows, operation.action, params), ...seenOf(this.rows, operation.action, params) };
+      const base = {
+        ...baseOf(this.rows, operation.action, params),
+        ...seenFields(this.rows, operation.action, params),
+      };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);
     });
@@ -480,14 +483,12 @@ const endedEarly: Failure = {
   answerLost: true,
 };
 
-const orphaned: Failure = {
-  kind: 'conflict',
-  code: 'row_discarded',
-  message: 'It belongs to something whose creation was discarded, so it cannot be carried out.',
-};
+const orphaned = conflict(
+  'row_discarded',
+  'It belongs to something whose creation was discarded, so it cannot be carried out.',
+);
 
-const notFoundAgain: Failure = {
-  kind: 'conflict',
-  code: 'row_not_found',
-  message: 'It belongs to something made here that cannot be told apart at the service any more.',
-};
+const notFoundAgain = conflict(
+  'row_not_found',
+  'It belongs to something made here that cannot be told apart at the service any more.',
+);

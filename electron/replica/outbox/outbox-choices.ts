@@ -2,7 +2,7 @@
  * What a person can do with an operation in the outbox: send it again, discard it, change it, turn it into a draft.
  * Negative ids are those of waiting files.
  */
-import { actionNamed, checkParams, type Failure, type Outcome } from '../../../shared/contract/index.ts';
+import { actionNamed, checkParams, conflict, type Outcome } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { groupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
@@ -74,16 +74,11 @@ export function toDraft({ store, drafts, sync }: ReplicaSession, id: number, key
   return { ok: true, value: null };
 }
 
-const nothingToMerge: Failure = {
-  kind: 'conflict',
-  code: 'not_there',
-  message: 'There is no text left to merge: the change was sent, withdrawn or moved already.',
-};
-const hasDraft: Failure = {
-  kind: 'conflict',
-  code: 'draft_exists',
-  message: 'The card has an unsaved draft already. Save or discard it first.',
-};
+const nothingToMerge = conflict(
+  'not_there',
+  'There is no text left to merge: the change was sent, withdrawn or moved already.',
+);
+const hasDraft = conflict('draft_exists', 'The card has an unsaved draft already. Save or discard it first.');
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 

@@ -7,7 +7,7 @@ import { waitsFor } from './dependencies.ts';
 import { groupsOf } from './merged-edits.ts';
 import { type Operation, touched } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { madeBy, overwrites } from './overwrites.ts';
+import { changeThatSet, overwrites } from './overwrites.ts';
 
 export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
@@ -54,7 +54,12 @@ export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
   overwrites(store.facts).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = store.ids.renamed(one.key);
-    return { ...one, key, title: titleOf(store.rows, one.model, key), ...madeBy(store.rows, { ...stored, key }) };
+    return {
+      ...one,
+      key,
+      title: titleOf(store.rows, one.model, key),
+      ...changeThatSet(store.rows, { ...stored, key }),
+    };
   });
 
 /** Whether the change waits for the person's decision. */
@@ -67,7 +72,7 @@ export function outboxCounts(all: readonly Operation[]): { readonly waiting: num
   return { waiting, attention: all.filter(needsPerson).length };
 }
 
-export interface StatusParts {
+interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };

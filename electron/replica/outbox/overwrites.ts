@@ -38,7 +38,7 @@ function targetsOf(action: string, params: Fields): SetFields[] {
 }
 
 /** The fields that the action sets as the person saw them, by row; stored with its base. */
-export function seenOf(rows: Rows, action: string, params: Fields): Base {
+export function seenFields(rows: Rows, action: string, params: Fields): Base {
   const seenValues = targetsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -47,7 +47,7 @@ export function seenOf(rows: Rows, action: string, params: Fields): Base {
 }
 
 /** The row's fields that the operation sets, as the person saw them. */
-export const seenIn = ({ base }: Operation, key: string): Fields =>
+export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
   (base[seen] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
@@ -63,7 +63,7 @@ export function basesWithout(
     const rows = operation.base[seen] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
     const remaining = Object.entries(rows).map(([key, fields]) => {
-      const set = new Set(later.flatMap((one) => Object.keys(seenIn(one, key))));
+      const set = new Set(later.flatMap((one) => Object.keys(seenFieldsOfRow(one, key))));
       return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
     });
     const isLess = remaining.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
@@ -105,7 +105,7 @@ export function withOverwrites(
   return overwritten.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(overwritten) } : undefined;
 }
 
-export interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
+interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
   /** The action that sets the field of this one row. */
   readonly action: string;
 }
@@ -150,7 +150,7 @@ export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>
     : undefined;
 
 /** Who set the replaced value, and when; undefined where the stored history does not show it. */
-export function madeBy(
+export function changeThatSet(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<Overwritten, 'by' | 'madeAt'> {

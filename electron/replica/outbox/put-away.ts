@@ -9,7 +9,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
-import { madeBy, seenIn, writableValue } from './overwrites.ts';
+import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
 /** Key in an operation's base: ids of its cards that were on boards when the person acted. */
 const shown = '~shown';
@@ -17,7 +17,7 @@ const fact = 'changedPutAway';
 /** When there are more, the oldest are deleted. */
 const maxStored = 100;
 
-export interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
+interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
   /** Values that the person set and the removal changed back: a removed card is never started, for instance. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +28,7 @@ const isReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.
 const isPutAway = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /** The action's cards that are neither archived nor deleted; stored with the operation's base. */
-export function shownOf(rows: Rows, action: string, names: Iterable<string>): Base {
+export function boardCards(rows: Rows, action: string, names: Iterable<string>): Base {
   if (!isReported(action)) return {};
   const ids = [...names].map(touched).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
@@ -83,7 +83,7 @@ function valuesAfter(
 ): Readonly<Record<string, unknown>> {
   const card = rows.get('card', key) as AnyRow | undefined;
   const remaining = { ...values };
-  for (const [field, seen] of Object.entries(seenIn(operation, key))) {
+  for (const [field, seen] of Object.entries(seenFieldsOfRow(operation, key))) {
     const ownValue = operation.effective[field] ?? null;
     const confirmedValue = card?.[field] ?? null;
     delete remaining[field];
@@ -123,7 +123,7 @@ export function shownPutAway(rows: Rows, facts: StoredValues, renamed: (id: stri
     const state = card.visibility === 'deleted' ? 'deleted' : 'archived';
     const deck = card.deckId === null ? undefined : rows.get('deck', card.deckId);
     const canRestore = card.deckId === null || (deck !== undefined && !deck.isDeleted);
-    const change = madeBy(rows, { model: 'card', key, field: 'visibility', theirs: state });
+    const change = changeThatSet(rows, { model: 'card', key, field: 'visibility', theirs: state });
     return [{ ...one, ...change, key, title: card.title || null, state, canRestore }];
   });
 }

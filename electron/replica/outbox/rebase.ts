@@ -32,7 +32,7 @@ export interface Shown {
   readonly images: ReadonlySet<string>;
 }
 
-export type Decision =
+type Decision =
   | { readonly kind: 'discard'; readonly why: 'generation' | 'older' }
   /** No pending change is concerned: write the rows directly. */
   | { readonly kind: 'apply' }

@@ -13,7 +13,7 @@ import { Images } from '../store/before-images.ts';
 import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
-import { fieldsChanged, fieldsSet, union } from './dependencies.ts';
+import { fieldsChanged, fieldsSet, unionOf } from './dependencies.ts';
 import { mergeIntent } from './intent.ts';
 import { type Footprint, type Operation, touch, touched } from './operation.ts';
 import { Outbox } from './outbox.ts';
@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 /** The answer, changes and written fields of a performed action. */
-export interface Speculated extends Performed {
+interface Speculated extends Performed {
   readonly footprint: Footprint;
 }
 
@@ -145,7 +145,7 @@ export class Replay {
         const { model, key } = touched(name);
         return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
       });
-      return { answer, changes, footprint: union(fieldsSet(action, params), changed) };
+      return { answer, changes, footprint: unionOf(fieldsSet(action, params), changed) };
     } finally {
       this.#isSpeculating = false;
     }
@@ -167,8 +167,8 @@ export class Replay {
     try {
       const { changes, footprint } = this.speculate(operation.action, merged, this.call(operation));
       this.#noteFootprint(operation, footprint);
-      operation.writes = writesIn(changes);
-      operation.madeRows = new Map([...operation.madeRows, ...madeIn(this.rows, operation.made)]);
+      operation.writes = writtenRows(changes);
+      operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
       operation.orderedLists = orderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
       // It is certain to be refused now, or its row exists already: there is no effect to show.
@@ -196,7 +196,7 @@ export class Replay {
   }
 
   #noteFootprint(operation: Operation, more: Footprint): void {
-    const footprint = union(operation.footprint, more);
+    const footprint = unionOf(operation.footprint, more);
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
@@ -239,14 +239,14 @@ export class Replay {
 /** A commit that writes more rows than this reports their models only. */
 const maxNamed = 400;
 
-export function writesIn(changes: Performed['changes']): Set<string> {
+export function writtenRows(changes: Performed['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
   return writes;
 }
 
 /** The rows of `made` that exist. */
-export function madeIn(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
+export function createdRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = touched(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;

@@ -34,7 +34,7 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
 /** For models that only the service changes, and whose rows follow from others that are undone. */
-const nothing: ModelUndo = () => [];
+const noSteps: ModelUndo = () => [];
 /** For models without an action that deletes a row. */
 const values: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
@@ -101,21 +101,21 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
   user: values,
   attachment: values,
   workflowItem: values,
-  account: nothing,
-  accountRole: nothing,
-  cardHistory: nothing,
-  file: nothing,
-  lockedCard: nothing,
-  milestoneProgress: nothing,
-  notice: nothing,
-  release: nothing,
-  resolvableParticipant: nothing,
-  runSchedule: nothing,
-  setting: nothing,
-  sprintConfigProgress: nothing,
-  sprintProgress: nothing,
-  counter: nothing,
-  upload: nothing,
+  account: noSteps,
+  accountRole: noSteps,
+  cardHistory: noSteps,
+  file: noSteps,
+  lockedCard: noSteps,
+  milestoneProgress: noSteps,
+  notice: noSteps,
+  release: noSteps,
+  resolvableParticipant: noSteps,
+  runSchedule: noSteps,
+  setting: noSteps,
+  sprintConfigProgress: noSteps,
+  sprintProgress: noSteps,
+  counter: noSteps,
+  upload: noSteps,
 };
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 

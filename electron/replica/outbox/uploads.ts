@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Operation as ShownOperation } from '../../../shared/bridge/index.ts';
-import type { Failure, Outcome } from '../../../shared/contract/index.ts';
+import { conflict, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
 /**
@@ -165,5 +165,5 @@ export class Uploads {
 const mega = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
 const tooLarge = (message: string): Outcome<never> => ({
   ok: false,
-  failure: { kind: 'conflict', code: 'too_large_to_wait', message },
+  failure: conflict('too_large_to_wait', message),
 });

@@ -5,7 +5,7 @@
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
 
-export interface WireForm {
+interface WireForm {
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -19,7 +19,7 @@ function fits({ kind }: Column, value: unknown): boolean {
  * The columns in the row. Undefined without a usable id, and for rows with nothing but an id. Relations with a query
  * are left out, since their lists are partial.
  */
-export function storable(table: Table, source: AnyRow): AnyRow | undefined {
+function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
   let isNamedOnly = true;
   for (const column of table.columns) {
@@ -38,7 +38,7 @@ export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: str
     const table = model === '_root' ? undefined : tables.get(model);
     if (!table) continue;
     for (const source of Object.values(rows as Record<string, AnyRow>)) {
-      const row = storable(table, source);
+      const row = storableColumns(table, source);
       if (row) yield { table, key: rowKey(table.model, row), row, source };
     }
   }
@@ -52,7 +52,7 @@ export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
 }
 
 /** The greatest value of a timestamp field among the answer's rows of a model. */
-export function greatest(answer: QueryAnswer, model: string, field: string): string | undefined {
+export function greatestTimestamp(answer: QueryAnswer, model: string, field: string): string | undefined {
   let found: string | undefined;
   for (const row of Object.values(answer[model] ?? {}) as AnyRow[]) {
     const value = row[field];

@@ -40,7 +40,7 @@ export function startRefetch(options: RefetchOptions): void {
   options.state.set(name, { after: 0, at: options.now + stepMs(options) } satisfies Again);
 }
 
-export interface Refetch {
+interface Refetch {
   readonly query: Query;
   /** Stores the position. Call it in the transaction that writes the rows. */
   readonly done: (answer: QueryAnswer) => void;

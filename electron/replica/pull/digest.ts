@@ -59,13 +59,13 @@ export function digestSteps(db: Database): (string | null)[][] {
   return turns;
 }
 
-export interface Digest {
+interface Digest {
   readonly query: Query;
   /** Units to read: rows that differ, and stored rows that the service did not list. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
-export interface DigestOptions {
+interface DigestOptions {
   readonly store: OptimisticStore;
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];

@@ -7,14 +7,14 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { planningLists, planningParts } from '../reads/read-back.ts';
-import { greatest, idsUnder, rowsOf, type WholeList } from './answers.ts';
+import { greatestTimestamp, idsUnder, rowsOf, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
 /** Comments of threads closed earlier than this are read only when somebody opens the thread. */
 export const recentThreadsMs = 90 * 24 * 3600 * 1000;
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
-export type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
+type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
@@ -36,7 +36,7 @@ export const startOfSync: FirstSyncState = {
   startedFrom: null,
 };
 
-export interface FirstSyncStep {
+interface FirstSyncStep {
   readonly query: Query;
   readonly lists: (answer: QueryAnswer) => WholeList[];
   readonly next: (answer: QueryAnswer) => FirstSyncState;
@@ -69,7 +69,8 @@ export function firstSyncStep(
         next(answer) {
           const [account] = Object.values(answer.account ?? {}) as AnyRow[];
           const at =
-            greatest(answer, 'card', 'lastUpdatedAt') ?? String(account?.createdAt ?? new Date(0).toISOString());
+            greatestTimestamp(answer, 'card', 'lastUpdatedAt') ??
+            String(account?.createdAt ?? new Date(0).toISOString());
           const stage = options.focus.length > 0 ? 'deck' : 'cards';
           return { ...state, stage, total: Number(account?.['count:cards'] ?? 0), startedFrom: at };
         },

@@ -5,7 +5,7 @@
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningParts, type Reading, readingOf } from '../reads/read-back.ts';
-import { greatest, idsUnder, type WholeList } from './answers.ts';
+import { greatestTimestamp, idsUnder, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
 /** The service may commit rows with a timestamp slightly older than ones that were read already. */
@@ -33,7 +33,7 @@ function minusOverlap(timestamp: string): string {
 
 const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
-export interface DeltaPollOptions {
+interface DeltaPollOptions {
   readonly cursors: Cursors;
   /** Whose Hand and bookmarks are "mine". */
   readonly userId: string | null;
@@ -43,7 +43,7 @@ export interface DeltaPollOptions {
   readonly units: readonly string[];
 }
 
-export interface DeltaPoll extends Reading {
+interface DeltaPoll extends Reading {
   /** Cursors after the answer, and whether another page has to be read at once. */
   readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
   /** Numbers of open Hand entries and open threads at the service; undefined where the answer does not contain them. */
@@ -95,9 +95,11 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       const last = page.length > 0 ? greatestOf(answer, page) : undefined;
       const seen = later(cursors.cardGreatest ?? cursors.card, last);
       const more = page.length >= limits.queryLimit;
-      const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) => greatest(answer, 'resolvable', field));
-      const entries = greatest(answer, 'resolvableEntry', 'lastChangedAt');
-      const hands = ['createdAt', 'cardDoneAt'].map((field) => greatest(answer, 'queueEntry', field));
+      const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) =>
+        greatestTimestamp(answer, 'resolvable', field),
+      );
+      const entries = greatestTimestamp(answer, 'resolvableEntry', 'lastChangedAt');
+      const hands = ['createdAt', 'cardDoneAt'].map((field) => greatestTimestamp(answer, 'queueEntry', field));
       const advance = (cursor: string, timestamps: readonly (string | undefined)[]) =>
         timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
@@ -133,7 +135,7 @@ function withParts(query: Query, parts: readonly Selection[]): Query {
   return { ...accountQuery(...(first?.account ?? []).filter((part) => part !== 'id'), ...parts), ...roots };
 }
 
-export interface FullPollOptions {
+interface FullPollOptions {
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];

@@ -53,7 +53,7 @@ export interface SyncOptions {
   readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
 }
 
-export interface PullerOptions extends SyncOptions {
+interface PullerOptions extends SyncOptions {
   readonly push: Push;
   /** Aborts when the replica is closed. */
   readonly signal: AbortSignal;

@@ -52,7 +52,7 @@ export interface ChangedRow {
   readonly carried: (answer: QueryAnswer) => Carried;
 }
 
-export type LostRequest = CreatedRows | ChangedRow;
+type LostRequest = CreatedRows | ChangedRow;
 
 export interface Context {
   readonly operation: Operation;

@@ -12,11 +12,11 @@ import { waitForList } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { holdsLocalIds } from '../store/local-ids.ts';
-import { answerLost, leaving } from './request-window.ts';
+import { answerLost, windowAtSending } from './request-window.ts';
 import { type Candidate, isHarmless, knownRows, searchFor } from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
-export interface PushOptions {
+interface PushOptions {
   readonly store: OptimisticStore;
   readonly client: () => Client;
   readonly identity: () => Identity | undefined;
@@ -118,7 +118,7 @@ export class Push {
     const { clockOffset } = client();
     store.markSending(
       operation,
-      known && { ...known, ...operation.known, ...leaving(this.#options.now(), clockOffset) },
+      known && { ...known, ...operation.known, ...windowAtSending(this.#options.now(), clockOffset) },
     );
     const { action, params } = wireForm(
       operation,

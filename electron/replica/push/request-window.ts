@@ -20,7 +20,7 @@ const slackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-export const leaving = (now: number, clockOffset: ClockOffset | undefined): Known =>
+export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): Known =>
   clockOffset ? { [name]: [iso(now + clockOffset.minMs)] } : {};
 
 export function answerLost(known: Known | null, now: number, clockOffset: ClockOffset | undefined): Known | null {

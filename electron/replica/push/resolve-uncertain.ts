@@ -67,7 +67,7 @@ export function knownRows(context: Context): Known | null {
   };
 }
 
-export interface LostSearch {
+interface LostSearch {
   readonly query: Query;
   readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => Verdict;
 }

@@ -11,7 +11,7 @@ import { cacheState, type StoredValues } from '../store/stored-values.ts';
 import type { Sync } from '../sync.ts';
 
 /** The workspace's stored files. */
-export interface FileStore {
+interface FileStore {
   kept(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
   /** Largest file that is stored, in bytes; larger ones are only shown online. */
   readonly largest: number;
@@ -19,7 +19,7 @@ export interface FileStore {
   fetch(fileId: string): Promise<Outcome<unknown>>;
 }
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   readonly store: OptimisticStore;
   readonly sync: Sync;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ interface Watch {
   opening: number;
 }
 
-export interface SubscriptionsOptions {
+interface SubscriptionsOptions {
   readonly live: (query: unknown) => LiveAnswer;
   /** Local milliseconds. */
   readonly now: () => number;

@@ -7,7 +7,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Failure, Outcome } from '../../../shared/contract/index.ts';
+import { conflict, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
 import type { Rows } from '../../engine/store/rows.ts';
 import { createIndexesInTurn, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
@@ -47,21 +47,20 @@ export function isCorrupt(error: unknown): boolean {
 /** The failure to show for an error of the disk or of a file; undefined for other errors. */
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
-  const failureNamed = (name: string, message: string): Failure => ({ kind: 'conflict', code: name, message });
   if (/^SQLITE_FULL|^ENOSPC/.test(code))
-    return failureNamed(
+    return conflict(
       'disk_full',
       `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`,
     );
   if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
-    return failureNamed(
+    return conflict(
       'disk_read_only',
       `Decktop may not write to ${directory}. Make the folder writable and start again.`,
     );
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return failureNamed('already_open', 'Another Decktop works with this data. Close it, or use its window.');
+    return conflict('already_open', 'Another Decktop works with this data. Close it, or use its window.');
   if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
-    return failureNamed(
+    return conflict(
       'disk_unreadable',
       `The files in ${directory} cannot be read or written (${code}). Check the disk.`,
     );
@@ -72,7 +71,7 @@ export function storageFailure(error: unknown, directory: string): Failure | und
 export function openStorage(directory: string): Outcome<Storage> {
   try {
     makePrivateFolder(directory);
-    const durable = openDurable(directory);
+    const durable = migrateOutbox(directory);
     if (!durable.ok) return durable;
     return { ok: true, value: openBoth(directory) };
   } catch (error) {
@@ -83,7 +82,7 @@ export function openStorage(directory: string): Outcome<Storage> {
 }
 
 /** Migrates the outbox file alone, before it is attached to the cache. */
-function openDurable(directory: string): Outcome<null> {
+function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
   try {
@@ -94,7 +93,7 @@ function openDurable(directory: string): Outcome<null> {
     if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file);
     if (migrate(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
-    return { ok: false, failure: { kind: 'conflict', code: 'newer_schema', message } };
+    return { ok: false, failure: conflict('newer_schema', message) };
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     db?.close();
@@ -104,10 +103,10 @@ function openDurable(directory: string): Outcome<null> {
     if (existsSync(backup)) {
       renameSync(backup, file);
       markAllUncertain(file);
-      return openDurable(directory);
+      return migrateOutbox(directory);
     }
     const message = `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
-    return { ok: false, failure: { kind: 'conflict', code: 'outbox_corrupt', message } };
+    return { ok: false, failure: conflict('outbox_corrupt', message) };
   } finally {
     db?.close();
   }
@@ -120,11 +119,10 @@ function markAllUncertain(file: string): void {
   db.prepare(
     `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
   ).run(JSON.stringify(failure));
-  const upload = {
-    kind: 'conflict',
-    code: 'ambiguous',
-    message: 'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
-  };
+  const upload = conflict(
+    'ambiguous',
+    'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
+  );
   // Backups of the first version do not have this table.
   if ((db.pragma('user_version', { simple: true }) as number) > 1)
     db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));

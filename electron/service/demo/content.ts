@@ -1,7 +1,7 @@
 /** The interface of contents that fill a new workspace. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Founding } from '../seed.ts';
+import type { InitialContent } from '../seed.ts';
 
 export interface Filling {
   readonly engine: Engine;
@@ -14,7 +14,7 @@ export interface Filling {
 }
 
 export interface Content {
-  readonly founding: Partial<Founding>;
+  readonly founding: Partial<InitialContent>;
   /** Ids of the organization, its first person and all other rows. */
   newId(): string;
   /** Called once, after the organization and the local person were created. */

@@ -5,7 +5,7 @@ import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
 import { adjacentPosition, moveDeck } from '../../decks/deck-order.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { pressedDeck } from './deck-drag.ts';
+import { dragDeckOnPress } from './deck-drag.ts';
 
 const deckAt = (target: EventTarget | null): DeckRow | undefined => {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-deck-id]') : null;
@@ -23,7 +23,7 @@ function pressedKey(event: KeyboardEvent<HTMLElement>): void {
   if (place) void moveDeck(deck.id, place);
 }
 
-export interface DeckAreaProps {
+interface DeckAreaProps {
   className: string | undefined;
   /** Menu entries of other rows in the list; null if the element has no menu. */
   entriesAt: (target: Element) => readonly MenuEntry[] | null;
@@ -38,7 +38,7 @@ export function DeckArea({ className, entriesAt, children }: DeckAreaProps): Rea
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this hears them all */}
       <div
         className={className}
-        onPointerDown={pressedDeck}
+        onPointerDown={dragDeckOnPress}
         onKeyDown={pressedKey}
         onContextMenuCapture={(event) => {
           const deck = deckAt(event.target);

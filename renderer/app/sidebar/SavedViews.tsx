@@ -9,17 +9,17 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import {
   changeSaved,
   maxNameLength,
-  movedTo,
   type SavedView,
   savedIdOf,
   saveView,
   useSavedViews,
+  withViewMoved,
 } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-import { pressedOnSaved, rename, savedEntries, useRenaming } from './saved-view-entries.tsx';
+import { rename, runSavedViewKey, savedEntries, useRenaming } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteFact((route) => route.view === 'query');
@@ -29,7 +29,7 @@ export function SavedViews(): ReactElement {
   const [over, setOver] = useState<number | null>(null);
   const drop = (index: number) => {
     const from = saved.findIndex(({ id }) => id === dragged);
-    if (dragged && from >= 0) changeSaved((views) => movedTo(views, dragged, from < index ? index - 1 : index));
+    if (dragged && from >= 0) changeSaved((views) => withViewMoved(views, dragged, from < index ? index - 1 : index));
     setDragged(null);
     setOver(null);
   };
@@ -119,7 +119,7 @@ function SavedRow(props: SavedRowProps): ReactElement {
         data-whole=""
         draggable={false}
         onDoubleClick={() => rename(view.id)}
-        onKeyDown={(event) => pressedOnSaved(view, event)}
+        onKeyDown={(event) => runSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />
         <span className={sidebar.label} dir="auto" data-part="">

@@ -6,7 +6,7 @@ import { useHand } from '../../cards/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteFact, type View } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
-import { takenOf } from '../../model/free-slots.ts';
+import { usedSlotsText } from '../../model/free-slots.ts';
 import { handRefusal } from '../../model/hand-drop.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
@@ -117,7 +117,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
     <a ref={element} className={styles.row} href="#/hand" aria-current={current ? 'page' : undefined} draggable={false}>
       <Hand size={15} aria-hidden />
       <span className={styles.label}>Hand</span>
-      <span className={styles.count}>{takenOf(count, slots)}</span>
+      <span className={styles.count}>{usedSlotsText(count, slots)}</span>
     </a>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
 import styles from './Sidebar.module.css';
 
-export interface SidebarSectionProps {
+interface SidebarSectionProps {
   name: string;
   children: ReactNode;
   /** Buttons beside the name, shown on hover. */

@@ -5,7 +5,7 @@ import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.t
 import { dragByPointer, type Target } from '../../dnd/pointer-drag.ts';
 
 /** Makes the pressed row with `data-deck-id` draggable. */
-export function pressedDeck(event: PointerEvent<HTMLElement>): void {
+export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
   if (!row || !deck) return;

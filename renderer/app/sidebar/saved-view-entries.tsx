@@ -8,7 +8,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { changeSaved, currentSaved, movedTo, type SavedView, savedIdOf } from '../../workbench/saved-views.ts';
+import { changeSaved, currentSaved, type SavedView, savedIdOf, withViewMoved } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 
 /** The id of the view that is being renamed. */
@@ -24,7 +24,7 @@ function copyAsText(view: SavedView): void {
 function move(view: SavedView, by: number): void {
   const index = indexOf(view) + by;
   if (index < 0 || index >= currentSaved().length) return;
-  changeSaved((views) => movedTo(views, view.id, index));
+  changeSaved((views) => withViewMoved(views, view.id, index));
   announce(`${view.name}, now at place ${index + 1}`);
 }
 
@@ -36,7 +36,7 @@ function remove(view: SavedView): void {
     if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
   };
   const restore = () => {
-    changeSaved((views) => movedTo([...views, view], view.id, index));
+    changeSaved((views) => withViewMoved([...views, view], view.id, index));
     if (current) go(view.route);
   };
   remove();
@@ -92,7 +92,7 @@ export function savedEntriesAt(target: Element): readonly MenuEntry[] | null {
 }
 
 /** Handles the keys that the menu shows as shortcuts. */
-export function pressedOnSaved(view: SavedView, event: KeyboardEvent): void {
+export function runSavedViewKey(view: SavedView, event: KeyboardEvent): void {
   const { key, altKey, shiftKey } = event;
   const mod = event.ctrlKey || event.metaKey;
   const plain = !mod && !altKey && !shiftKey;

@@ -9,7 +9,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
-import { freeSlots, takenOf } from '../../model/free-slots.ts';
+import { freeSlots, usedSlotsText } from '../../model/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { showStripCards } from '../../workbench/active-list.ts';
@@ -60,7 +60,7 @@ export function HandStrip(): ReactElement | null {
         <Button look="quiet" small onClick={() => go('hand')}>
           <Hand size={14} aria-hidden />
           Hand
-          <span className={styles.count}>{takenOf(hand.entries.length, hand.slots)}</span>
+          <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
         </Button>
         <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
           {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}

@@ -7,7 +7,7 @@ import type { CardSet } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { handDrop, handRefusal } from '../../model/hand-drop.ts';
 
-export interface HandZoneOptions {
+interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
   /** The list element with the cards in order; without it, drops go to the end. */
   readonly row?: RefObject<HTMLElement | null>;

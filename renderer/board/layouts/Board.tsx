@@ -21,7 +21,7 @@ const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: modu
 const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
 const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
 
-export interface BoardProps {
+interface BoardProps {
   model: BoardModel;
   title: string;
   /** Instead of the usual words where nothing is there at all. */

@@ -54,7 +54,7 @@ export interface ColumnLook {
   between(from: number, to: number): readonly string[];
 }
 
-export interface BoardColumnProps {
+interface BoardColumnProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
   composing: boolean;

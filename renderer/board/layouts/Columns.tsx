@@ -25,7 +25,7 @@ export interface LayoutProps {
 
 const foldedWidth = 44;
 
-export interface ColumnsProps extends LayoutProps {
+interface ColumnsProps extends LayoutProps {
   about?: ((column: Column) => ReactNode) | undefined;
   columnWidth: number;
 }
@@ -36,7 +36,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const facts = useFaceFacts();
   const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoom(scroller);
+  const room = useAvailableWidth(scroller);
   const { handlers, composing, folded } = useShownList({
     model,
     title,
@@ -182,7 +182,7 @@ export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): Re
 }
 
 /** px an element has from side to side. */
-export function useRoom(ref: { readonly current: HTMLElement | null }): number {
+export function useAvailableWidth(ref: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(0);
   useEffect(() => {
     const element = ref.current;

@@ -17,7 +17,7 @@ import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
 import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
-import { composeAt, type LayoutProps, useRoom } from './Columns.tsx';
+import { composeAt, type LayoutProps, useAvailableWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
@@ -42,7 +42,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isArriving = useIsArriving();
-  const room = useRoom(scroller);
+  const room = useAvailableWidth(scroller);
   const [height, setHeight] = useState(600);
   const maxHeightPx = Math.max(260, Math.round(height * 0.62));
   const { handlers, composing, folded } = useShownList({

@@ -37,15 +37,15 @@ export interface Cell {
 }
 
 const maxTags = 3;
-const nothing = (words: string): Cell => ({
+const emptyCell = (words: string): Cell => ({
   text: (
     <span className={styles.nothing} role="img" aria-label={words}>
       –
     </span>
   ),
 });
-const none = nothing('none');
-const nobody = nothing('nobody');
+const none = emptyCell('none');
+const nobody = emptyCell('nobody');
 
 export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone }: Shown): Cell {
   const { lookups, people, set } = facts;

@@ -11,7 +11,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { placeNew } from './new-place.ts';
 
-export interface Creation {
+interface Creation {
   readonly model: BoardModel;
   readonly lookups: Lookups;
   readonly me: string | null;

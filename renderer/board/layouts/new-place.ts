@@ -5,7 +5,7 @@ import { axesOf } from '../../model/arrange.ts';
 import { placeOf } from '../../model/card-row.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
-export interface NewPlace {
+interface NewPlace {
   readonly list: ArrangedColumn;
   /** The card they come before; null: at the end of the list. */
   readonly before: string | null;

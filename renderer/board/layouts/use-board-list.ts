@@ -8,7 +8,7 @@ import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type ArrangedColumn, axesOf, listsOf, locate, shownOrder } from '../../model/arrange.ts';
+import { type ArrangedColumn, axesOf, listsOf, positionOf, shownOrder } from '../../model/arrange.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { cardsText, dropActions } from '../../model/drop-action.ts';
@@ -28,7 +28,7 @@ export interface Composing {
   readonly near?: string;
 }
 
-export interface ShownListOptions {
+interface ShownListOptions {
   model: BoardModel;
   title: string;
   /** Lists beside each other in one row; all of them when absent. */
@@ -39,7 +39,7 @@ export interface ShownListOptions {
   order?: readonly string[];
 }
 
-export interface ShownList {
+interface ShownList {
   readonly handlers: ColumnHandlers;
   readonly composing: Composing | null;
   readonly folded: readonly string[];
@@ -111,7 +111,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   );
 
   const reveal = useCallback((id: string) => {
-    const place = locate(latest.current.model.arrangement, id);
+    const place = positionOf(latest.current.model.arrangement, id);
     if (!place) return;
     latest.current.show?.(place.column, latest.current.order?.indexOf(id) ?? place.index);
     const key = listsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
@@ -177,7 +177,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
                 const to = listsOf(now.arrangement)[at];
                 const first = cards[0];
                 if (!to || !first) return;
-                const from = locate(now.arrangement, first.cardId);
+                const from = positionOf(now.arrangement, first.cardId);
                 const fromKey = from ? (listsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
                 const reason = now.refusal(cards, to.column.key, fromKey);
                 const place = named(to).column.title;

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type LassoArea, type LassoList, registerLassoArea } from './lasso.ts';
 
-export interface LassoLayout {
+interface LassoLayout {
   lists(element: HTMLElement): readonly LassoList[];
   /** What scrolls down at a place, where the lists scroll each by itself; absent: the board does. */
   scrollerAt?: LassoArea['scrollerAt'];

@@ -14,11 +14,12 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Check } from '../../ui/forms/Check.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
+import { countText } from '../../ui/text/count-text.ts';
 import { placeNew } from '../layouts/new-place.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './PasteDialog.module.css';
 
-export interface PasteDialogProps {
+interface PasteDialogProps {
   model: BoardModel;
   pasted: readonly PastedCard[];
   onClose: () => void;
@@ -55,7 +56,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   );
   const remove = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
   const made = lines.filter(({ title }) => title.trim() !== '');
-  const counted = made.length === 1 ? '1 card' : `${made.length} cards`;
+  const counted = countText(made.length, 'card');
   const subs = made.filter(({ isSub }, index) => isSub && index > 0).length;
 
   const create = async () => {

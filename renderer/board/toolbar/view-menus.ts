@@ -11,7 +11,7 @@ import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
-export type Density = keyof typeof densityLabels;
+type Density = keyof typeof densityLabels;
 
 export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
   layouts.map((name) => ({
@@ -50,7 +50,7 @@ export function columnEntries({ source, layout, view, setView }: BoardModel): Me
 
 export const canGroup = ({ source, layout }: BoardModel): boolean => source.groupings.length > 1 && layout !== 'table';
 
-export const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
+const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
   source.groupings.map((name) => ({
     label: groupingLabel(name),
     checked: name === by,

@@ -3,7 +3,7 @@
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 import { fileSizeText, isPicture } from '../../data/attachments.ts';
 import { fileUrl } from '../../data/files.ts';
 import { Ago } from '../../data/relative-time.ts';
@@ -15,7 +15,7 @@ import styles from './attachments.module.css';
 import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
 import { WaitingFiles } from './WaitingFiles.tsx';
 
-export interface AttachmentsProps {
+interface AttachmentsProps {
   card: CardRow;
   answer: CardAnswer;
   /** Reason why no file can be attached, or null. */
@@ -37,7 +37,7 @@ export function Attachments({
 }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const attachments = pick(answer.attachment, card.attachments);
+  const attachments = rowsByIds(answer.attachment, card.attachments);
   const isEmpty = attachments.length + uploading.length + waiting.length === 0;
   return (
     <Section

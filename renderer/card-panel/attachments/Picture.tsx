@@ -1,7 +1,7 @@
 /** The pictures of a card: its cover, thumbnails, and a dialog that shows one picture at a time. */
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 import { fileSizeText, isPicture } from '../../data/attachments.ts';
 import { fileUrl } from '../../data/files.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import type { CardAnswer, CardRow } from '../queries.ts';
 import styles from './attachments.module.css';
 
-export interface PictureFile {
+interface PictureFile {
   readonly fileId: string;
   readonly name: string;
   readonly size: number;
@@ -18,7 +18,7 @@ export interface PictureFile {
 
 /** The attachments that can be shown as pictures, in their order. */
 export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
-  return pick(answer.attachment, card.attachments).flatMap(({ fileId }) => {
+  return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
     return file && isPicture(file.name) && file.url !== '' ? [{ fileId, name: file.name, size: file.size }] : [];
   });
@@ -56,7 +56,7 @@ export function Thumbnail({ address, otherwise }: { address: string; otherwise: 
   return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailed(address)} />;
 }
 
-export interface PictureDialogProps {
+interface PictureDialogProps {
   pictures: readonly PictureFile[];
   /** The file shown at first. */
   first: string;

@@ -12,7 +12,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
 
-export interface ClashProps {
+interface ClashProps {
   cardId: string;
   mine: string;
   theirs: string;

@@ -24,7 +24,7 @@ import type { CardRow } from '../queries.ts';
 import { Clash } from './Clash.tsx';
 import styles from './content.module.css';
 
-export interface ContentProps {
+interface ContentProps {
   card: CardRow;
   projectId: string | null;
   /** Reason why the text cannot be changed, or null. */

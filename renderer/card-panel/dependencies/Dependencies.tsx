@@ -5,7 +5,7 @@ import { query, under } from '../../../shared/contract/index.ts';
 import { cycleThrough } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { ask } from '../../data/live.ts';
@@ -70,7 +70,7 @@ function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
 
 const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-export interface DependenciesProps {
+interface DependenciesProps {
   card: CardRow;
   answer: CardAnswer;
   facts: CardFacts;
@@ -136,7 +136,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
         </div>
       ) : null}
       {(['inDeps', 'outDeps'] as const).map((side) => {
-        const others = pick(answer.card, card[side]) as CardRow[];
+        const others = rowsByIds(answer.card, card[side]) as CardRow[];
         if (card[side].length === 0) return null;
         return (
           <div key={side} className={styles.dependencies}>
@@ -175,8 +175,8 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       {count > 1 ? (
         <DependencyGraph
           card={card}
-          before={pick(answer.card, card.inDeps) as CardRow[]}
-          after={pick(answer.card, card.outDeps) as CardRow[]}
+          before={rowsByIds(answer.card, card.inDeps) as CardRow[]}
+          after={rowsByIds(answer.card, card.outDeps) as CardRow[]}
         />
       ) : null}
     </Section>

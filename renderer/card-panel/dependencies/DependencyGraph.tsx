@@ -7,7 +7,7 @@ import type { CardRow } from '../queries.ts';
 
 type Face = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus'>;
 
-export interface DependencyGraphProps {
+interface DependencyGraphProps {
   card: Face;
   before: readonly Face[];
   after: readonly Face[];

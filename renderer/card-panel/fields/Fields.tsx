@@ -5,7 +5,7 @@ import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { taskIcon } from '../../cards/face/field-looks.tsx';
-import { carryOut } from '../../cards/moves.ts';
+import { performMove } from '../../cards/moves.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
@@ -25,7 +25,7 @@ import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 
 export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
   const set = (label: Label, change: Change) =>
-    void carryOut({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
+    void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return <FieldRows card={card} facts={facts} lookups={lookups} set={set} />;
 }
 

@@ -29,7 +29,7 @@ import {
 } from './history-labels.ts';
 import { textsBefore } from './restore.ts';
 
-export interface HistoryProps {
+interface HistoryProps {
   card: CardRow;
   answer: CardAnswer;
   lookups: Lookups;

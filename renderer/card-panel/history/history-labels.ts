@@ -49,7 +49,7 @@ const fieldLabels: Record<string, string> = {
 };
 const textFields = new Set(['content', 'title']);
 /** Derived fields, whose changes follow from other changes. */
-const implied = new Set([
+const derivedFields = new Set([
   'tags',
   'title',
   'lastUpdatedAt',
@@ -84,13 +84,13 @@ function shown(field: string, value: unknown, names: Names): string | null {
         ? names.file(value)
         : names.value(field, value);
   if (name !== undefined) return name;
-  if (unseen[field]) return unseen[field];
+  if (unloadedLabels[field]) return unloadedLabels[field];
   if (field === 'dueDate' && isDay(value)) return shortDay(value);
   return fieldLabels[value] ?? value;
 }
 
 /** Text for an id whose row is not loaded. */
-const unseen: Record<string, string> = {
+const unloadedLabels: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
   deckId: 'a deck no longer visible',
@@ -135,16 +135,16 @@ function listChange(field: string, label: string, added: string[], removed: stri
 }
 
 /** Initial values that the first version does not list. */
-const usual: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
+const initialValues: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isUsual = (field: string, change: unknown) =>
-  field in usual && Array.isArray(change) && change[0] === null && change[1] === usual[field];
+  field in initialValues && Array.isArray(change) && change[0] === null && change[1] === initialValues[field];
 
 /** The changes of one cardHistory row, text first; empty if none can be read. */
 export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
   // A derived field is listed only if nothing else changed. The title, for example, changes with the content.
-  const kept = fields.filter((field) => !implied.has(field) || fields.length === 1);
+  const kept = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
   return kept
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));

@@ -4,7 +4,7 @@ import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Ago } from '../../data/relative-time.ts';
@@ -13,7 +13,7 @@ import { Composer } from '../../editor/CommentComposer.tsx';
 import type { CompletionFacts } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
-import { toStored, toWritten } from '../../editor/mentions.ts';
+import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -24,7 +24,7 @@ import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
 import { KindChip, kindOf } from './kinds.tsx';
 import styles from './threads.module.css';
 
-export interface ThreadProps {
+interface ThreadProps {
   thread: ThreadRow;
   answer: ThreadsAnswer;
   card: ThreadCard & { readonly assigneeId: string | null };
@@ -41,7 +41,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const { thread, answer, card, facts } = props;
   const people = usePeople();
   const [open, setOpen] = useState(!thread.isClosed);
-  const entries = pick(answer.resolvableEntry, thread.entries).toSorted(byTime);
+  const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(byTime);
   const kind = kindOf(thread.context);
   const close = (markCardDone: boolean) =>
     act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
@@ -50,7 +50,7 @@ export function Thread(props: ThreadProps): ReactElement {
   const reply = async (text: string) =>
     (await act(
       'Reply',
-      [step('resolvables/comment', { resolvableId: thread.id, content: toStored(text, Object.values(people)) })],
+      [step('resolvables/comment', { resolvableId: thread.id, content: withIdsForNames(text, Object.values(people)) })],
       {
         undoable: false,
       },
@@ -207,7 +207,10 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   const edited = entry.lastChangedAt !== entry.createdAt;
   const save = async (text: string) =>
     (await act('Edit a comment', [
-      step('resolvables/updateComment', { entryId: entry.entryId, content: toStored(text, Object.values(people)) }),
+      step('resolvables/updateComment', {
+        entryId: entry.entryId,
+        content: withIdsForNames(text, Object.values(people)),
+      }),
     ])) !== null;
   return (
     <li className={styles.comment}>
@@ -240,7 +243,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
             label="Edit the comment"
             placeholder="Comment"
             facts={facts}
-            base={toWritten(entry.content, people)}
+            base={withNamesForIds(entry.content, people)}
             autoFocus
             send="Save"
             onSend={save}
@@ -261,7 +264,7 @@ const offered = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕
 
 function reactionsOf(entry: EntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
   const groups = new Map<string, ReactionRow[]>();
-  for (const reaction of pick(answer.resolvableEntryReaction, entry.reactions)) {
+  for (const reaction of rowsByIds(answer.resolvableEntryReaction, entry.reactions)) {
     const emoji = reaction.value?.value ?? '?';
     groups.set(emoji, [...(groups.get(emoji) ?? []), reaction]);
   }

@@ -2,14 +2,14 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts, useMentionResolver } from '../../editor/mention-resolver.ts';
-import { toStored } from '../../editor/mentions.ts';
+import { withIdsForNames } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -20,7 +20,7 @@ import { startEffects } from './effects.ts';
 import { Thread } from './Thread.tsx';
 import styles from './threads.module.css';
 
-export interface ThreadsProps {
+interface ThreadsProps {
   card: CardRow;
   facts: CardFacts;
   me: string | null;
@@ -47,7 +47,7 @@ export const threadsHeight = (count: number): number => count * openHeight;
 
 export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLive(threadsQuery(card.cardId));
-  const threads = inOrder(pick(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
+  const threads = inOrder(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
   const mentions = useMentionResolver(texts, facts.projectId);
@@ -102,7 +102,7 @@ function NewThread({ card, threadCard, completion }: NewThreadProps): ReactEleme
   const { effects, refusal: ruleRefusal } = startEffects(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
   const start = async (text: string) => {
-    const content = toStored(text, Object.values(people));
+    const content = withIdsForNames(text, Object.values(people));
     const done = await act(
       `Start a ${context} thread`,
       [step('resolvables/create', { cardId: card.cardId, context, content })],

@@ -4,7 +4,7 @@
  */
 import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
 
-export interface ThreadFacts {
+interface ThreadFacts {
   readonly context: string;
   readonly isClosed: boolean;
 }

@@ -10,13 +10,13 @@ interface Kind {
 }
 
 const icon = <MessageSquare size={12} aria-hidden />;
-const kinds: Record<string, Kind> = {
+const threadKinds: Record<string, Kind> = {
   block: { label: 'Block', tone: 'danger', icon: <CircleSlash size={12} aria-hidden /> },
   review: { label: 'Review', tone: 'warning', icon: <Eye size={12} aria-hidden /> },
   comment: { label: 'Comment', tone: 'plain', icon },
 };
 
-export const kindOf = (context: string): Kind => kinds[context] ?? { label: context, tone: 'plain', icon };
+export const kindOf = (context: string): Kind => threadKinds[context] ?? { label: context, tone: 'plain', icon };
 
 export function KindChip({ context }: { context: string }): ReactElement {
   const { label, tone, icon: sign } = kindOf(context);

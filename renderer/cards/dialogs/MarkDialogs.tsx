@@ -5,7 +5,7 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts } from '../../editor/mention-resolver.ts';
-import { toStored, toWritten } from '../../editor/mentions.ts';
+import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import {
   type Ending,
@@ -69,7 +69,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
         facts={facts}
         autoFocus
         send={verb}
-        onSend={(text) => send(toStored(text, Object.values(people)))}
+        onSend={(text) => send(withIdsForNames(text, Object.values(people)))}
         onCancel={closeDialog}
       />
     </Dialog>
@@ -139,7 +139,7 @@ function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
               {cards.length > 1 && card ? `, on ${cardsText([card])}` : ''}
             </span>
             <p className={styles.text} dir="auto">
-              {toWritten(content, people)}
+              {withNamesForIds(content, people)}
             </p>
           </div>
         </li>

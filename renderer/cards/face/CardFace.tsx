@@ -22,7 +22,7 @@ import { TaskMark } from './field-looks.tsx';
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
 
-export interface CardFaceProps {
+interface CardFaceProps {
   card: CardRow;
   subTotal: number;
   subDone: number;

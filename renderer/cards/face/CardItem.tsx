@@ -6,7 +6,7 @@ import { CardFace } from './CardFace.tsx';
 import styles from './CardItem.module.css';
 import { useListedCard } from './use-listed-card.ts';
 
-export interface CardItemProps {
+interface CardItemProps {
   card: CardRow;
   subTotal: number;
   subDone: number;

@@ -11,7 +11,7 @@ import { useHand } from '../hand-entries.ts';
 import type { FaceFacts } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
-export interface FaceUse {
+interface FaceUse {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;

@@ -5,7 +5,7 @@ import { openCard, useIsOpen } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
 
-export interface ListedCard {
+interface ListedCard {
   readonly isSelected: boolean;
   readonly isFocused: boolean;
   readonly isLifted: boolean;

@@ -56,7 +56,7 @@ const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
     return !('separator' in entry) || (index > 0 && next !== undefined && !('separator' in next));
   });
 
-export interface CardMenuProps {
+interface CardMenuProps {
   /** Returns the entries of the submenu "Change place" for a card, in place of the default move commands. */
   places?: (cardId: string) => readonly MenuEntry[];
   children: ReactElement;

@@ -4,7 +4,7 @@
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 
-export interface MenuGroup {
+interface MenuGroup {
   readonly label: string;
   readonly ids: readonly string[];
 }
@@ -61,7 +61,7 @@ export const cardMenu: readonly MenuItem[] = [...single, ...common];
 /** The "More" menu of the bulk bar. */
 export const selectionMenu: readonly MenuItem[] = common;
 
-export interface BarGroup {
+interface BarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';
   readonly ids: readonly string[];
 }

@@ -13,9 +13,9 @@ import styles from './ChooseDialog.module.css';
 import { anchorOf } from './choose-anchor.ts';
 import { creationOf, useTargets } from './choose-targets.tsx';
 import { dayTarget, typedDay } from './due-targets.tsx';
-import { allAre, type Target } from './target.ts';
+import { allHaveValue, type Target } from './target.ts';
 
-export interface ChooseProps {
+interface ChooseProps {
   what: ChooseWhat;
   cards: readonly CardRow[];
 }
@@ -81,7 +81,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   );
   if (!isDue) return list;
   const [first] = cards;
-  const day = first && allAre(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
+  const day = first && allHaveValue(cards, 'dueDate', first.dueDate) ? first.dueDate : null;
   return (
     <div className={styles.due}>
       {list}

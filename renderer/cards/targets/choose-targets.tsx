@@ -14,7 +14,7 @@ import * as actions from '../card-actions.ts';
 import { useHand } from '../hand-entries.ts';
 import { useTeam } from '../team.ts';
 import { dueDays } from './due-targets.tsx';
-import { kinds, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
+import { cardTypeTargets, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
 import { handOverTargets } from './hand-over-targets.tsx';
 import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
 import { tags } from './tag-targets.tsx';
@@ -58,7 +58,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
       case 'due':
         return dueDays(cards);
       case 'kind':
-        return kinds(cards);
+        return cardTypeTargets(cards);
       case 'tag':
         return tags(cards, lookups);
       case 'deck':

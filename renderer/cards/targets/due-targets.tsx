@@ -5,14 +5,14 @@ import type { CardRow } from '../../model/card-row.ts';
 import { dayOfText, longDay, weekdayOf } from '../../ui/dates/day-text.ts';
 import { localDay, shortDayText } from '../../ui/dates/today.ts';
 import * as actions from '../card-actions.ts';
-import { allAre, type Target } from './target.ts';
+import { allHaveValue, type Target } from './target.ts';
 
 export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
   key: `day:${day}`,
   label: longDay(day),
   keywords: day,
   icon: <CalendarDays size={14} aria-hidden />,
-  chosen: allAre(cards, 'dueDate', day),
+  chosen: allHaveValue(cards, 'dueDate', day),
   run: () => void actions.setDueDate(cards, day, shortDayText(day)),
 });
 
@@ -41,7 +41,7 @@ export function dueDays(cards: readonly CardRow[]): Target[] {
       key: 'none',
       label: 'No due date',
       icon: <CalendarX size={14} aria-hidden />,
-      chosen: allAre(cards, 'dueDate', null),
+      chosen: allHaveValue(cards, 'dueDate', null),
       run: () => void actions.setDueDate(cards, null, ''),
     },
   ];

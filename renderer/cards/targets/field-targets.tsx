@@ -12,7 +12,7 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskMark } from '../face/field-looks.tsx';
-import { allAre, type Target } from './target.ts';
+import { allHaveValue, type Target } from './target.ts';
 
 export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
   const options = [
@@ -26,7 +26,7 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
     icon: <StatusDot group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
     // A blocked or in-review card shows that state instead of its status.
-    chosen: allAre(cards, 'status', status) && cards.every((card) => markOf(card) === null),
+    chosen: allHaveValue(cards, 'status', status) && cards.every((card) => markOf(card) === null),
     run: () => void actions.setStatus(cards, status, lookups),
   }));
 }
@@ -47,13 +47,13 @@ export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target
     run: () => void actions.mark(cards, mark, lookups),
   }));
 
-export function kinds(cards: readonly CardRow[]): Target[] {
+export function cardTypeTargets(cards: readonly CardRow[]): Target[] {
   return [
     {
       key: 'card',
       label: 'Card with a status',
       icon: <SquareCheck size={14} aria-hidden />,
-      chosen: allAre(cards, 'isDoc', false),
+      chosen: allHaveValue(cards, 'isDoc', false),
       run: () => void actions.setDoc(cards, false),
     },
     {
@@ -61,7 +61,7 @@ export function kinds(cards: readonly CardRow[]): Target[] {
       label: 'Document',
       hint: `no ${missingOnDocs('or')}`,
       icon: <FileText size={14} aria-hidden />,
-      chosen: allAre(cards, 'isDoc', true),
+      chosen: allHaveValue(cards, 'isDoc', true),
       run: () => void actions.setDoc(cards, true),
     },
   ];
@@ -73,7 +73,7 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
     {
       key: 'nobody',
       label: 'Nobody',
-      chosen: allAre(cards, 'assigneeId', null),
+      chosen: allHaveValue(cards, 'assigneeId', null),
       run: () => void actions.setOwner(cards, null, ''),
     },
     ...sorted.map((person) => ({
@@ -81,7 +81,7 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
       label: person.id === me ? `${nameOf(person)} (you)` : nameOf(person),
       keywords: person.name,
       icon: <Avatar id={person.id} name={nameOf(person)} size={18} />,
-      chosen: allAre(cards, 'assigneeId', person.id),
+      chosen: allHaveValue(cards, 'assigneeId', person.id),
       run: () => void actions.setOwner(cards, person.id, nameOf(person)),
     })),
   ];
@@ -98,7 +98,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
         label,
         keywords: String(value),
         icon: <TaskMark field={field} value={value} account={account} />,
-        chosen: allAre(cards, field, value),
+        chosen: allHaveValue(cards, field, value),
         run: () => actions.setTaskField(cards, field, value, label),
       };
     }),
@@ -106,7 +106,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
       key: 'none',
       label: taskFacts[field].none,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
-      chosen: allAre(cards, field, null),
+      chosen: allHaveValue(cards, field, null),
       run: () => actions.setTaskField(cards, field, null, ''),
     },
   ];

@@ -1,7 +1,7 @@
 /** The people whom cards can be handed over to, with the free slots of their Hands. */
 import { nameOf, type Person } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { takenOf } from '../../model/free-slots.ts';
+import { usedSlotsText } from '../../model/free-slots.ts';
 import { handRefusal } from '../../model/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { handOver } from '../hand-over.ts';
@@ -25,7 +25,7 @@ export function handOverTargets(
         key: userId,
         label: userId === me ? `${name} (you)` : name,
         keywords: person.name,
-        hint: takenOf(held.length, slots),
+        hint: usedSlotsText(held.length, slots),
         icon: <Avatar id={userId} name={name} size={18} />,
         chosen: has,
         disabled: has ? 'already in this Hand' : handRefusal(cards, hand),

@@ -12,7 +12,7 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { hexColor } from '../face/face-context.tsx';
-import { allAre, type Target } from './target.ts';
+import { allHaveValue, type Target } from './target.ts';
 
 /** Returns the columns of the shown board. */
 export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
@@ -55,7 +55,7 @@ export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
       group: 'Decks',
       hint: lookups.projects.find(({ id }) => id === deck.projectId)?.name,
       icon: <Swatch color={hexColor(deck.coverColor)} />,
-      chosen: allAre(cards, 'deckId', deck.id),
+      chosen: allHaveValue(cards, 'deckId', deck.id),
       keywords: 'deck',
       run: () => void actions.setDeck(cards, deck.id, deck.title),
     }));
@@ -81,7 +81,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
           keywords: `run ${config?.name ?? ''} ${phase ?? ''}`,
           hint: phase ? `${phase === 'current' ? 'Current' : 'Next'} · ${days}` : days,
           icon: <Timer size={14} aria-hidden />,
-          chosen: allAre(cards, 'sprintId', sprint.id),
+          chosen: allHaveValue(cards, 'sprintId', sprint.id),
           run: () => void actions.setRun(cards, sprint.id, label),
         };
       }),
@@ -89,7 +89,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
       key: 'run:',
       label: 'No run',
       group: 'Runs',
-      chosen: allAre(cards, 'sprintId', null),
+      chosen: allHaveValue(cards, 'sprintId', null),
       run: () => void actions.setRun(cards, null, ''),
     },
   ];
@@ -106,14 +106,14 @@ export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[
         keywords: 'milestone',
         hint: shortDayText(milestone.date),
         icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
-        chosen: allAre(cards, 'milestoneId', milestone.id),
+        chosen: allHaveValue(cards, 'milestoneId', milestone.id),
         run: () => void actions.setMilestone(cards, milestone.id, milestone.name),
       })),
     {
       key: 'milestone:',
       label: 'No milestone',
       group: 'Milestones',
-      chosen: allAre(cards, 'milestoneId', null),
+      chosen: allHaveValue(cards, 'milestoneId', null),
       run: () => void actions.setMilestone(cards, null, ''),
     },
   ];
@@ -133,7 +133,7 @@ export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], look
     {
       key: 'none',
       label: 'No hero card',
-      chosen: allAre(cards, 'parentCardId', null),
+      chosen: allHaveValue(cards, 'parentCardId', null),
       run: () => void actions.setHero(cards, null, ''),
     },
     ...rows
@@ -144,7 +144,7 @@ export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], look
         label: row.title || 'Untitled',
         hint: row.deckId ? lookups.decks[row.deckId]?.title : undefined,
         icon: <Gem size={14} aria-hidden />,
-        chosen: allAre(cards, 'parentCardId', row.cardId),
+        chosen: allHaveValue(cards, 'parentCardId', row.cardId),
         disabled:
           cards
             .map((card) => refusalOf(card, { key: '', title: '', by: 'hero', value: row.cardId }, facts))

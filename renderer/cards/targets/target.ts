@@ -6,5 +6,5 @@ export interface Target extends Choice {
   readonly run: () => void;
 }
 
-export const allAre = (cards: readonly CardRow[], field: keyof CardRow, value: unknown): boolean =>
+export const allHaveValue = (cards: readonly CardRow[], field: keyof CardRow, value: unknown): boolean =>
   cards.length > 0 && cards.every((card) => card[field] === value);

@@ -35,7 +35,7 @@ export interface Checkboxes {
   tick(index: number, checked: boolean): void;
 }
 
-export interface MarkdownProps {
+interface MarkdownProps {
   readonly text: string;
   readonly mentions: MentionResolver;
   /** If absent, checkboxes cannot be ticked. */

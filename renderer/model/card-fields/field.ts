@@ -18,13 +18,13 @@ export interface FieldNames {
   readonly people: Readonly<Record<string, Person>>;
 }
 
-export interface ChoiceFacts {
+interface ChoiceFacts {
   readonly lookups: Lookups;
   readonly persons: readonly Person[];
   readonly source: Pick<Source, 'namesDeck' | 'gives' | 'runs'>;
 }
 
-export type DeckTypeOf = (deckId: string | null) => string | undefined;
+type DeckTypeOf = (deckId: string | null) => string | undefined;
 
 export interface CardField {
   /** Returns the values that the card is grouped and filtered by: one value, several for tags, or `[null]` for none. */

@@ -10,7 +10,7 @@ import styles from './Calendar.module.css';
 import { addMonths, longDay, monthOf, weekdayNames, weekdayOf } from './day-text.ts';
 import { FirstWeekday } from './week.ts';
 
-export interface CalendarProps {
+interface CalendarProps {
   value: string | null;
   /** Today's date on this computer, `YYYY-MM-DD`. */
   today: string;

@@ -12,7 +12,7 @@ import styles from './DateField.module.css';
 import { dayOfText, shortDay } from './day-text.ts';
 import { useToday } from './today.ts';
 
-export interface DateFieldProps {
+interface DateFieldProps {
   label: string;
   hideLabel?: boolean;
   value: string | null;

@@ -5,7 +5,7 @@ import { Minus, Check as Tick } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './Check.module.css';
 
-export interface CheckProps {
+interface CheckProps {
   checked: boolean;
   mixed?: boolean;
   disabled?: boolean;

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { folded } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
 import field from './Field.module.css';
 
@@ -28,7 +29,7 @@ export interface Choice {
   readonly typedOnly?: boolean;
 }
 
-export interface ChoiceListProps {
+interface ChoiceListProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (key: string) => void;
@@ -44,9 +45,6 @@ export interface ChoiceListProps {
 }
 
 const maxShown = 200;
-
-/** Lower case without accents. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export function ChoiceList(props: ChoiceListProps): ReactElement {
   const { label, choices, onChoose, placeholder, onCreate, parse, multiple, onBack } = props;

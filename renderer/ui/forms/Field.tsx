@@ -4,7 +4,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Field.module.css';
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
   hint?: ReactNode;
   /** Says what is wrong with the value, and what to do. */

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { Picker } from '../popups/Picker.tsx';
 
-export interface TimeZonePickerProps {
+interface TimeZonePickerProps {
   label: string;
   /** IANA name. */
   value: string;

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
-export interface AvatarProps {
+interface AvatarProps {
   /** Determines the colour, so that a person looks the same everywhere. */
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface AvatarProps {
 }
 
 /** Two characters of any script: the first of the first and the last word, or the first two of a single word. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = [...(words[0] ?? '')];
   const last = words.length > 1 ? [...(words.at(-1) ?? '')] : [];

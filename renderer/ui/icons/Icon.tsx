@@ -4,10 +4,10 @@ import type { StatusGroup } from './status.ts';
 
 /** Number of full bars, of three, for each priority that has an icon. */
 const priorityBars = { a: 3, b: 2, c: 1 };
-export type KnownPriority = keyof typeof priorityBars;
+type KnownPriority = keyof typeof priorityBars;
 export const hasPriorityIcon = (priority: string): priority is KnownPriority => Object.hasOwn(priorityBars, priority);
 
-export type IconName = `status-${StatusGroup}` | `priority-${KnownPriority}` | 'run';
+type IconName = `status-${StatusGroup}` | `priority-${KnownPriority}` | 'run';
 
 const bars = (full: number): ReactNode =>
   [0, 1, 2].map((bar) => (
@@ -71,7 +71,7 @@ const shapes: Record<IconName, ReactNode> = {
   run: <path strokeWidth="1.2" d="M5.5 1.4 h3 M7 8.1 L8.8 6.3 M7 3.4 a4.7 4.7 0 1 0 .01 0 Z" />,
 };
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   /** px; 14 by default. */
   size?: number;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Icon } from './Icon.tsx';
 import { type StatusGroup, statusColor, statusLook } from './status.ts';
 
-export interface StatusDotProps {
+interface StatusDotProps {
   derivedStatus?: string | null;
   group?: StatusGroup;
   /** px; 14 by default. */

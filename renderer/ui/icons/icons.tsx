@@ -37,7 +37,7 @@ export function ValueMark({ label, text, className }: ValueMarkProps): ReactElem
   );
 }
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   label: string;
   value: number;
   total: number;

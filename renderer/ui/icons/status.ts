@@ -1,5 +1,5 @@
 /** Groups of derived statuses that share a colour and an icon, in the order boards show them. */
-import { type DerivedStatus, derivedStatuses } from '../../../shared/contract/index.ts';
+import type { DerivedStatus } from '../../../shared/contract/index.ts';
 
 export const statusGroups = [
   'unassigned',
@@ -40,8 +40,6 @@ const looks: Record<DerivedStatus, Look> = {
   archivedHeroDone: { group: 'archived', label: 'Archived hero, done' },
   deleted: { group: 'deleted', label: 'Deleted' },
 };
-
-export const knownStatuses: readonly string[] = derivedStatuses;
 
 /** The group and label of a status; an unknown status is labelled with its own name. */
 export function statusLook(derivedStatus: string | null | undefined): Look {

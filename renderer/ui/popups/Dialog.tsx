@@ -6,7 +6,7 @@ import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -92,7 +92,7 @@ export function Dialog(props: DialogProps): ReactElement {
   );
 }
 
-export interface ConfirmProps {
+interface ConfirmProps {
   open: boolean;
   title: string;
   children: ReactNode;

@@ -41,7 +41,7 @@ interface Connection {
   guard: Element | null;
 }
 
-export interface LazyTriggerProps {
+interface LazyTriggerProps {
   trigger: ReactElement;
   /** Attributes of the trigger until the popup is mounted. */
   closed: Attributes;

@@ -12,7 +12,7 @@ const openDelayMs = 500;
 /** Time after a tooltip closed in which the next opens at once. */
 const noDelayMs = 400;
 
-export interface TipProps {
+interface TipProps {
   readonly 'data-tip'?: string | undefined;
   readonly 'data-tip-keys'?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** Ranks candidates by typed text, for the palette and for completions in the editor. */
 
 /** Lower case without accents, so that `jose` finds `José`. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** At most `limit` candidates: first those that begin with the typed text, then those that contain it; each in the given order. */
 export function matching<T>(

@@ -1,6 +1,6 @@
 /** Where a drop or a lasso meets the items of a virtual list. Positions are px from the start of the list. */
 
-export interface ItemPosition {
+interface ItemPosition {
   readonly start: number;
   readonly end: number;
 }

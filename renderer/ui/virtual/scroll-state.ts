@@ -16,7 +16,7 @@ const resting = new Set<() => void>();
 export const isScrolling = (): boolean => performance.now() - lastScrollAt < restMs;
 
 /** Runs once the page is idle and no list scrolls. Returns the function that cancels it. */
-export function onceAtRest(run: () => void): () => void {
+function onceAtRest(run: () => void): () => void {
   let idle = 0;
   const wait = () => {
     idle = requestIdleCallback(() => (isScrolling() ? void resting.add(wait) : run()), { timeout: idleTimeoutMs });

@@ -8,7 +8,7 @@ import { rangeWith } from './range-with.ts';
 import { useOnceAtRest } from './scroll-state.ts';
 import { useListVirtualizer } from './use-list-virtualizer.ts';
 
-export interface CardVirtualizerOptions {
+interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
   /** px with the gap. Another function makes the column measure its cards again. */

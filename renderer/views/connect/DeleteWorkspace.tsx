@@ -11,11 +11,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
+import { countText } from '../../ui/text/count-text.ts';
 import styles from './connect.module.css';
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-export interface DeleteWorkspaceProps {
+interface DeleteWorkspaceProps {
   workspace: Workspace;
   onDelete: () => void;
   onClose: () => void;
@@ -65,7 +64,7 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
       >
         <p>
           {contents
-            ? `${counted(contents.projects, 'project')}, ${counted(contents.decks, 'deck')} and ${counted(contents.cards, 'card')} are deleted from this computer, `
+            ? `${countText(contents.projects, 'project')}, ${countText(contents.decks, 'deck')} and ${countText(contents.cards, 'card')} are deleted from this computer, `
             : 'All projects, decks and cards are deleted from this computer, '}
           with their comments, files, runs, people and settings.{' '}
           {isDemo ? 'You can create the demo again, without your changes.' : 'There is no other copy, and no way back.'}

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/messages.tsx';
 import styles from './connect.module.css';
 import type { Advice } from './refusals.ts';
 
-export interface PersonChoiceProps {
+interface PersonChoiceProps {
   probe: Probe;
   busy: boolean;
   advice: Advice | null;

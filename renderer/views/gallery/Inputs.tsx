@@ -12,7 +12,7 @@ import { Part, Sample } from './Part.tsx';
 
 export const fruit = ['Apple', 'Banana', 'Cherry', 'Damson', 'Elderberry'].map((label) => ({ value: label, label }));
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 const fields: readonly (readonly [state: string, props: ComponentProps<typeof Field>])[] = [
   ['placeholder', { label: 'Name', placeholder: 'Placeholder' }],
@@ -24,11 +24,11 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
 /** Switches without a fixed value share one state, so that they can be tried out. */
 const switches = [
   ['check', Check, { children: 'Check' }],
-  ['check, empty', Check, { children: 'Empty', checked: false, onChange: nothing }],
-  ['check, mixed', Check, { children: 'Mixed', checked: false, mixed: true, onChange: nothing }],
+  ['check, empty', Check, { children: 'Empty', checked: false, onChange: noop }],
+  ['check, mixed', Check, { children: 'Mixed', checked: false, mixed: true, onChange: noop }],
   ['check, disabled', Check, { children: 'Disabled', checked: true, disabled: true }],
   ['switch', Switch, { children: 'On' }],
-  ['switch, off', Switch, { children: 'Off', checked: false, onChange: nothing }],
+  ['switch, off', Switch, { children: 'Off', checked: false, onChange: noop }],
   ['switch, disabled', Switch, { children: 'Disabled', checked: true, disabled: true }],
 ] as const;
 
@@ -85,12 +85,12 @@ export function Inputs(): ReactElement {
             trigger={<Button>Menu</Button>}
             entries={[
               { heading: 'Group' },
-              { label: 'With a key', shortcut: 'D', run: nothing },
-              { label: 'Chosen', checked: true, run: nothing },
-              { label: 'Not now', disabled: 'says why', run: nothing },
-              { label: 'More', entries: [{ label: 'Deeper', run: nothing }] },
+              { label: 'With a key', shortcut: 'D', run: noop },
+              { label: 'Chosen', checked: true, run: noop },
+              { label: 'Not now', disabled: 'says why', run: noop },
+              { label: 'More', entries: [{ label: 'Deeper', run: noop }] },
               { separator: true },
-              { label: 'Delete', danger: true, run: nothing },
+              { label: 'Delete', danger: true, run: noop },
             ]}
           />
         </Sample>

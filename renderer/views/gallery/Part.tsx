@@ -11,7 +11,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }):
   );
 }
 
-export interface SampleProps {
+interface SampleProps {
   /** Short name of the state. */
   of: string;
   /** Shows the name below the sample too. */

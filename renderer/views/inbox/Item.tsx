@@ -13,7 +13,7 @@ import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts, type useMentionResolver } from '../../editor/mention-resolver.ts';
-import { toStored } from '../../editor/mentions.ts';
+import { withIdsForNames } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -59,7 +59,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
   const send = async (text: string) =>
     (await act(
       'Reply',
-      [step('resolvables/comment', { resolvableId: thread.id, content: toStored(text, Object.values(people)) })],
+      [step('resolvables/comment', { resolvableId: thread.id, content: withIdsForNames(text, Object.values(people)) })],
       { undoable: false },
     )) !== null;
   const close = () => {

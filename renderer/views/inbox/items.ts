@@ -1,7 +1,7 @@
 /** The open threads that concern a user, listed by the inbox. */
 import { query, under } from '../../../shared/contract/index.ts';
 import { type ThreadReason, threadConcern } from '../../../shared/domain/notifications.ts';
-import { pick } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/assemble.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
@@ -68,7 +68,7 @@ export function itemsOf(answer: InboxAnswer | undefined, me: string | null): Inb
   const items = Object.values(answer.resolvable ?? {}).flatMap((thread): InboxItem[] => {
     const card = answer.card?.[thread.cardId];
     if (!card) return [];
-    const entries = pick(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
+    const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
       a.createdAt.localeCompare(b.createdAt),
     );
     const found = threadConcern({ ...thread, ownerId: card.assigneeId, entries }, me);

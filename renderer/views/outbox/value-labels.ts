@@ -19,11 +19,11 @@ export function valueLabel(field: string, value: unknown, names: FieldNames): st
   const name = valueNameIn(field, text, names);
   if (name !== undefined) return name;
   if (field === 'assigneeId') return nameOf(undefined);
-  return field in unseen ? (unseen[field] as string) : text.replaceAll('_', ' ');
+  return field in unloadedLabels ? (unloadedLabels[field] as string) : text.replaceAll('_', ' ');
 }
 
 /** Texts for ids whose rows are not loaded. */
-const unseen: Readonly<Record<string, string>> = {
+const unloadedLabels: Readonly<Record<string, string>> = {
   deckId: 'another deck',
   milestoneId: 'another milestone',
   sprintId: 'another run',

@@ -45,7 +45,7 @@ export interface QueryEditorHandle {
   select(from: number, to: number): void;
 }
 
-export interface QueryEditorProps {
+interface QueryEditorProps {
   /** The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text. */
   readonly text: string;
   readonly revision: number;

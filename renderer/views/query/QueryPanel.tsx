@@ -16,7 +16,7 @@ import type { Problem } from './validate.ts';
 
 const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
-export interface QueryPanelProps {
+interface QueryPanelProps {
   text: string;
   /** Increases when the text does not come from the editor. */
   revision: number;

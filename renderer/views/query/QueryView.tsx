@@ -24,7 +24,7 @@ import { problemOf, type ValidatedQuery, validate } from './validate.ts';
 const pauseMs = 250;
 const blank: QueryBoard = { text: '', show: 'table' };
 
-export interface QueryViewProps {
+interface QueryViewProps {
   savedId: string | null;
   /** The query text of the route. */
   given: string | null;
@@ -231,7 +231,7 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
   return { text, revision, type: acts.type, replace: acts.replace };
 }
 
-const nothing: Query = {};
+const emptyQuery: Query = {};
 
 /** The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse it. */
 function useAnswer(validated: ValidatedQuery): { answered: Answered | null; error: Error | null; isAsked: boolean } {
@@ -241,7 +241,7 @@ function useAnswer(validated: ValidatedQuery): { answered: Answered | null; erro
     const timer = setTimeout(() => setQuery(validated.query), pauseMs);
     return () => clearTimeout(timer);
   }, [validated.query]);
-  const { data, error, isPlaceholderData } = useLive(query ?? nothing, {
+  const { data, error, isPlaceholderData } = useLive(query ?? emptyQuery, {
     enabled: query !== null,
     keep: true,
     brief: true,

@@ -25,7 +25,7 @@ export interface Answered {
   readonly answer: QueryAnswer;
 }
 
-export interface ResultProps {
+interface ResultProps {
   answered: Answered;
   board: QueryBoard;
   /** Key of the board's settings for this query. */

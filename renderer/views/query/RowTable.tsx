@@ -42,7 +42,7 @@ function defaultWidthPx(column: RowColumn): number {
 
 const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';
 
-export interface RowTableProps {
+interface RowTableProps {
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
   readonly facts: CellFacts;

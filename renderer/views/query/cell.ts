@@ -2,6 +2,7 @@
 import { bare, type Type } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
+import { countText } from '../../ui/text/count-text.ts';
 
 export interface CellFacts {
   /** The name of a row, or null. */
@@ -10,7 +11,7 @@ export interface CellFacts {
   readonly priorityLabels: Readonly<Record<string, string>>;
 }
 
-export interface CellPart {
+interface CellPart {
   readonly text: string;
   /** Present if the text names a row. */
   readonly model?: string;
@@ -34,7 +35,7 @@ export const maxParts = 12;
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-const nothing: Cell = { look: 'none', parts: [], sort: null };
+const emptyCell: Cell = { look: 'none', parts: [], sort: null };
 const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
   look,
   parts: [{ text: value }],
@@ -43,7 +44,7 @@ const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
 
 /** Formats a value. `name`: the field's name; `derivedStatus` and `priority` have special looks. */
 export function cellOf(value: unknown, type: Type, name: string, facts: CellFacts): Cell {
-  if (value === null || value === undefined) return nothing;
+  if (value === null || value === undefined) return emptyCell;
   const inner = bare(type);
   switch (inner.kind) {
     case 'enum':
@@ -115,13 +116,13 @@ function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
 }
 
 function listCell(items: readonly unknown[], of: Type, name: string, facts: CellFacts): Cell {
-  if (items.length === 0) return nothing;
+  if (items.length === 0) return emptyCell;
   const inner = bare(of);
   // For ids without a known name, the cell shows only their number.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
     return {
       look: 'number',
-      parts: [{ text: `${items.length} ${enumLabel(inner.model).toLowerCase()}${items.length === 1 ? '' : 's'}` }],
+      parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
   const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, facts));

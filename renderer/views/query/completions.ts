@@ -31,7 +31,7 @@ export interface QueryFacts {
   today(): string;
 }
 
-export interface Offer {
+interface Offer {
   readonly label: string;
   /** The inserted text, the label by default; `|` marks the cursor position. */
   readonly insert?: string;

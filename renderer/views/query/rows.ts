@@ -185,7 +185,7 @@ const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
 /** The name of a row from its own fields, or null if the answer has none of them. */
-export function nameInRow(row: AnswerRow | undefined): string | null {
+function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];
     if (typeof value === 'string' && value.trim() !== '') return value.trim().split('\n', 1)[0] ?? value;
@@ -204,7 +204,7 @@ export function nameInAnswer(answer: QueryAnswer, model: string, id: string): st
 }
 
 type RowMap = Readonly<Record<string, AnswerRow>> | undefined;
-export const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
+const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
 const keyOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 const listed = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];

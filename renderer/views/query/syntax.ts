@@ -4,7 +4,7 @@
  * returns a tree of the readable parts, and the problems with their ranges.
  */
 
-export interface SyntaxProblem {
+interface SyntaxProblem {
   readonly from: number;
   readonly to: number;
   readonly message: string;
@@ -40,7 +40,7 @@ export interface ObjectNode extends Span {
 }
 export type Node = WordNode | ListNode | ObjectNode;
 
-export interface QueryText {
+interface QueryText {
   readonly tree: ObjectNode;
   readonly problems: readonly SyntaxProblem[];
 }

@@ -21,7 +21,7 @@ import { type Command, canRun, labelOf } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
 
-export interface QuickFindProps {
+interface QuickFindProps {
   commands: readonly Command[];
   /** Opens with `>` in the field, so that only commands are listed. */
   commandsFirst?: boolean;
@@ -30,7 +30,7 @@ export interface QuickFindProps {
 
 const maxEntries = { cards: 30, others: 6 };
 
-function useFound(text: string): { cards: readonly FoundCard[]; fault: string | null; settled: boolean } {
+function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: string | null; settled: boolean } {
   const [state, setState] = useState<{ text: string; cards: readonly FoundCard[]; fault: string | null }>({
     text: '',
     cards: [],
@@ -55,7 +55,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const [typed, setTyped] = useState(commandsFirst ? '>' : '');
   const onlyCommands = typed.startsWith('>');
   const text = (onlyCommands ? typed.slice(1) : typed).trim();
-  const { cards, fault, settled } = useFound(onlyCommands ? '' : text);
+  const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : text);
   const decks = useDecks();
   const persons = usePersons();
   const { projects } = useLookups();

@@ -2,7 +2,7 @@
 const begin = '\uE000';
 const end = '\uE001';
 
-export interface SnippetPart {
+interface SnippetPart {
   readonly text: string;
   readonly match: boolean;
 }

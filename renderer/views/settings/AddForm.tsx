@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Entry } from './parts.tsx';
 import styles from './settings.module.css';
 
-export interface AddFormProps {
+interface AddFormProps {
   /** Accessible name and placeholder of the text field. */
   label: string;
   add: string;

@@ -2,18 +2,19 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
-import { only } from '../../data/assemble.ts';
+import { firstRow } from '../../data/assemble.ts';
 import { ask as askOnce } from '../../data/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { countText } from '../../ui/text/count-text.ts';
 import { type Administered, administer } from './administration.ts';
 import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
-import { counted, permissionLabels, roleLabels } from './settings-labels.ts';
+import { permissionLabels, roleLabels } from './settings-labels.ts';
 
 type Members = AdministrationAnswers['members/list'];
 export type Membership = Administered<Members>;
@@ -29,7 +30,7 @@ async function belongings(userId: string): Promise<{ cards: number; hand: number
   });
   const theirs = JSON.stringify({ userId });
   const keys = [`count:cards(${own})`, `count:queueEntries(${theirs})`, `count:handCards(${theirs})`] as const;
-  const account = only((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
+  const account = firstRow((await askOnce(query({ _root: [{ account: [...keys] }] }))).account) as unknown as
     | Record<string, number>
     | undefined;
   const [cards = 0, hand = 0, bookmarks = 0] = keys.map((key) => account?.[key] ?? 0);
@@ -90,7 +91,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       consequences: [
         tokens.length === 0
           ? 'They have no personal tokens; tokens made for them are refused while they are disabled.'
-          : `Programs with their ${counted(tokens.length, 'personal token')} are refused until they are enabled again.`,
+          : `Programs with their ${countText(tokens.length, 'personal token')} are refused until they are enabled again.`,
         'Their cards, Hand and bookmarks stay as they are.',
       ],
       goOn: () => change({ isDisabled: true }),
@@ -104,10 +105,10 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       consequences: [
         tokens.length === 0
           ? 'They have no personal tokens.'
-          : `${counted(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
-        ...(cards > 0 ? [`${counted(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`] : []),
-        ...(hand > 0 ? [`${counted(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
-        ...(bookmarks > 0 ? [`${counted(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`] : []),
+          : `${countText(tokens.length, 'personal token')} ${tokens.length === 1 ? 'is' : 'are'} deleted: ${tokens.map(({ label }) => `“${label}”`).join(', ')}.`,
+        ...(cards > 0 ? [`${countText(cards, 'open card')} ${cards === 1 ? 'loses its' : 'lose their'} owner.`] : []),
+        ...(hand > 0 ? [`${countText(hand, 'card')} leave${hand === 1 ? 's' : ''} their Hand.`] : []),
+        ...(bookmarks > 0 ? [`${countText(bookmarks, 'bookmark')} ${bookmarks === 1 ? 'is' : 'are'} removed.`] : []),
         'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',
       ],
@@ -122,7 +123,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         <PersonLabel
           id={userId}
           name={name}
-          about={[`@${member.name}`, tokens.length > 0 ? counted(tokens.length, 'personal token') : null]
+          about={[`@${member.name}`, tokens.length > 0 ? countText(tokens.length, 'personal token') : null]
             .filter(Boolean)
             .join(' · ')}
         >

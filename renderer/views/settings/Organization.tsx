@@ -4,7 +4,7 @@ import { limits, type Params, type PlanFeature, planFeatures, query } from '../.
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { only } from '../../data/assemble.ts';
+import { firstRow } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration.ts';
@@ -60,7 +60,7 @@ const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.
 export function Organization(): ReactElement | null {
   const { data } = useLive(organizationQuery);
   const isLocal = useWorkspace()?.kind === 'local';
-  const account = only(data?.account);
+  const account = firstRow(data?.account);
   if (!account) return null;
   const { statusChangeDurations: durations } = account;
   return (

@@ -5,7 +5,7 @@ import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isTagName, sameTag } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
-import { only } from '../../data/assemble.ts';
+import { firstRow } from '../../data/assemble.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { ask as askOnce, useLive } from '../../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
@@ -14,13 +14,13 @@ import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddForm } from './AddForm.tsx';
 import { Group, Row, RowMenu } from './parts.tsx';
 import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
-import { counted } from './settings-labels.ts';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
@@ -219,7 +219,7 @@ const faultOf = (tag: string, taken: readonly string[]): string | null => {
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;
-  const account = only(
+  const account = firstRow(
     (await askOnce(query({ _root: [{ account: [cards as 'count:cards', decks as 'count:decks'] }] }))).account,
   );
   const countAt = (key: string) => Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
@@ -227,9 +227,9 @@ async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   return [
     cardCount === 0
       ? 'No card has it.'
-      : `${counted(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
+      : `${countText(cardCount, 'card')} ${cardCount === 1 ? 'loses' : 'lose'} the tag. Where a text writes #${tag}, the word stays.`,
     ...(deckCount > 0
-      ? [`${counted(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
+      ? [`${countText(deckCount, 'deck')} no longer ${deckCount === 1 ? 'gives' : 'give'} it to new cards.`]
       : []),
     'This cannot be undone.',
   ];

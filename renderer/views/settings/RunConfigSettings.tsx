@@ -13,19 +13,19 @@ import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.t
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { only } from '../../data/assemble.ts';
+import { firstRow } from '../../data/assemble.ts';
 import { ask as askOnce, useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { countText } from '../../ui/text/count-text.ts';
 import { type Administered, administer } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
-import { counted } from './settings-labels.ts';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
 
 const configQuery = (id: string) =>
@@ -63,7 +63,7 @@ const isHours = (text: string) => /^\d{1,5}$/.test(text);
 /** Number of the project's cards that would leave the Run Config's runs. */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
-  const account = only((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
+  const account = firstRow((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
   return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
 }
 
@@ -72,12 +72,13 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;
   const answer = await askOnce(query({ _root: [{ account: [cards as 'count:cards', runs as 'count:sprints'] }] }));
-  const countAt = (key: string) => Number((only(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
+  const countAt = (key: string) =>
+    Number((firstRow(answer.account) as Record<string, unknown> | undefined)?.[key] ?? 0);
   const [cardCount, runCount] = [countAt(cards), countAt(runs)];
   return [
-    `${counted(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
+    `${countText(runCount, 'run')} ${runCount === 1 ? 'is' : 'are'} deleted with ${runCount === 1 ? 'its' : 'their'} progress, past ones too.`,
     ...(cardCount > 0
-      ? [`${counted(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
+      ? [`${countText(cardCount, 'card')} ${cardCount === 1 ? 'leaves its run' : 'leave their run'}.`]
       : []),
     'This cannot be undone.',
   ];
@@ -110,7 +111,7 @@ export function RunConfigSettings({
       .filter(({ count }) => count > 0)
       .map(
         ({ name, count }) =>
-          `${counted(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
+          `${countText(count, 'card')} of ${name} ${count === 1 ? 'leaves its run' : 'leave their run'}.`,
       );
     if (consequences.length === 0) return change();
     ask({
@@ -235,7 +236,7 @@ export function RunConfigSettings({
       {own ? (
         <TimeZoneRow
           label="Time zone"
-          about={`Its runs of ${counted(own.days, 'day')} begin and end at midnight there.`}
+          about={`Its runs of ${countText(own.days, 'day')} begin and end at midnight there.`}
           value={own.timezone}
           onPick={(timezone) =>
             void administer('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(times?.update)

@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 
-export interface SavedFieldProps {
+interface SavedFieldProps {
   label: ReactNode;
   /** Accessible name, if the label alone is ambiguous. */
   name?: string;

@@ -14,7 +14,7 @@ import type { StepRow } from './journey-query.ts';
 
 type Fields = Omit<Params<'workflowItems/update'>, 'id'>;
 
-export interface StepDialogProps {
+interface StepDialogProps {
   item: StepRow;
   /** The journey's other steps, as possible dependencies. */
   others: readonly StepRow[];

@@ -13,10 +13,11 @@ import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Confirm } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { countText } from '../../ui/text/count-text.ts';
 import { administer, useAdministration } from './administration.ts';
 import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
-import { counted, permissionLabels } from './settings-labels.ts';
+import { permissionLabels } from './settings-labels.ts';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
@@ -74,7 +75,7 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
     token.kind === 'organization'
       ? 'Organization token'
       : `Personal token${isAnothers ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
-    token.projects ? counted(token.projects.length, 'project') : null,
+    token.projects ? countText(token.projects.length, 'project') : null,
     permissionOf(token.permission),
     `made ${localDay(new Date(token.createdAt))}`,
     token.expiresAt ? `until ${localDay(new Date(token.expiresAt))}` : null,

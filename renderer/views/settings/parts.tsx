@@ -80,7 +80,7 @@ export function RowMenu({ name, entries }: { name: string; entries: MenuEntries 
   );
 }
 
-export interface ChoiceRowProps<V extends string> {
+interface ChoiceRowProps<V extends string> {
   label: string;
   about?: ReactNode;
   value: V;
@@ -109,7 +109,7 @@ export function ChoiceRow<V extends string>({
   );
 }
 
-export interface EntryProps {
+interface EntryProps {
   label: string;
   /** The label by default. */
   placeholder?: string;

@@ -1,4 +1,4 @@
-/** Labels of roles, permissions and plan features, and of counted things in settings. */
+/** Labels of roles, permissions and plan features in settings. */
 import type { MemberRole, Permission, PlanFeature } from '../../../shared/contract/index.ts';
 
 export const permissionLabels: Record<Permission, string> = {
@@ -15,5 +15,3 @@ export const planFeatureLabels: Record<PlanFeature, { readonly label: string; re
   capacity: { label: 'Capacity tracking', about: 'Without it, planned effort of people above 0 is refused.' },
   beastMode: { label: 'Beast Mode', about: 'Without it, no run is locked in, manually or automatically.' },
 };
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -9,7 +9,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { takenOf } from '../../model/free-slots.ts';
+import { usedSlotsText } from '../../model/free-slots.ts';
 import { handRefusal } from '../../model/hand-drop.ts';
 import { markedState } from '../../model/marked-cards.ts';
 import type { TeamMember } from '../../model/team.ts';
@@ -78,7 +78,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
           </span>
         </a>
         <a className={styles.taken} href={formatRoute({ view: 'hand', id: isMe ? null : userId })} draggable={false}>
-          {isOverfull ? `${takenOf(cards.length, slots)}, over-full` : takenOf(cards.length, slots)}
+          {isOverfull ? `${usedSlotsText(cards.length, slots)}, over-full` : usedSlotsText(cards.length, slots)}
         </a>
       </header>
       {Number.isFinite(slots) ? (

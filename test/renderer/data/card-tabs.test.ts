@@ -7,7 +7,7 @@ import {
   readTabs,
   withAdded,
   withNewId,
-  without,
+  withoutCard,
   withShown,
 } from '../../../renderer/data/card-tabs.ts';
 
@@ -25,10 +25,10 @@ test('another card replaces the one of the active tab; a new tab is added after 
 });
 
 test('closing a tab activates the next one, or the one before the last', () => {
-  expect(without({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
-  expect(without({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
-  expect(without({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
-  expect(without({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
+  expect(withoutCard({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
+  expect(withoutCard({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
+  expect(withoutCard({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
+  expect(withoutCard({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
 });
 
 test('a card with a new id keeps its tab', () => {
@@ -49,7 +49,7 @@ test('after any steps the active tab exists, no card has two tabs, and the tabs 
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let tabs = none;
       for (const { name, card: id } of steps) {
-        tabs = { withShown, withAdded, without }[name](tabs, id);
+        tabs = { withShown, withAdded, without: withoutCard }[name](tabs, id);
         expect(new Set(tabs.cards).size).toBe(tabs.cards.length);
         expect(tabs.cards.length).toBeLessThanOrEqual(maxTabs);
         expect(tabs.front).toBeLessThan(Math.max(1, tabs.cards.length));

@@ -12,7 +12,7 @@ import {
   runSource,
   runsSource,
 } from '../../../renderer/model/board-source.ts';
-import { freeSlots, takenOf } from '../../../renderer/model/free-slots.ts';
+import { freeSlots, usedSlotsText } from '../../../renderer/model/free-slots.ts';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -114,6 +114,6 @@ test('A Hand without a limit shows no free slots, but its number of cards', () =
   expect(slotsOf({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
   expect(slotsOf(null)).toBe(Number.POSITIVE_INFINITY);
   expect(freeSlots(Number.POSITIVE_INFINITY)).toEqual([]);
-  expect(takenOf(3, Number.POSITIVE_INFINITY)).toBe('3');
-  expect(takenOf(3, slotsOf({ maxHandSlotCount: 9 }))).toBe('3/9');
+  expect(usedSlotsText(3, Number.POSITIVE_INFINITY)).toBe('3');
+  expect(usedSlotsText(3, slotsOf({ maxHandSlotCount: 9 }))).toBe('3/9');
 });

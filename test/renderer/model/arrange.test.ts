@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areThere, arrange, isSettled, type Placement } from '../../../renderer/model/arrange.ts';
+import { arrange, isApplied, isSettled, type Placement } from '../../../renderer/model/arrange.ts';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { cardTest } from '../../../renderer/model/filters.ts';
@@ -164,7 +164,7 @@ describe('a drop before its rows have arrived', () => {
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
     expect(isSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
     // The quick check gives the same result as the full arrangement.
-    expect([before, after].map((where) => areThere(placement, input(rows, where, 'zone')))).toEqual([false, true]);
+    expect([before, after].map((where) => isApplied(placement, input(rows, where, 'zone')))).toEqual([false, true]);
   });
 });
 

@@ -7,10 +7,10 @@ import {
   type Filters,
   filterFields,
   hasSense,
+  inverted,
   properties,
   shownStatuses,
   toggleValue,
-  turnRound,
   visibilitiesOf,
   withCondition,
 } from '../../../renderer/model/filters.ts';
@@ -157,10 +157,10 @@ describe('a condition', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
     const [condition] = conditionsOf(filters);
     if (!condition) throw new Error('no condition');
-    expect(turnRound(filters, condition)).toEqual({ priorities: [], except: { priorities: ['b', 'a', null] } });
+    expect(inverted(filters, condition)).toEqual({ priorities: [], except: { priorities: ['b', 'a', null] } });
     for (const field of filterFields.filter(hasSense)) {
       const one = { field, sense: 'in', values: ['owner'] } as const;
-      const [turned] = conditionsOf(turnRound(withCondition({}, one), one));
+      const [turned] = conditionsOf(inverted(withCondition({}, one), one));
       expect(turned).toEqual({ ...one, sense: 'out' });
     }
   });

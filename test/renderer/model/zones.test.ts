@@ -1,6 +1,6 @@
 /** The changes of a deck's zones by menus and drags. */
 import { expect, test } from 'vitest';
-import { movedZone, nameProblem, withZone, zoneTitle } from '../../../renderer/model/zones.ts';
+import { nameProblem, withZone, withZoneMoved, zoneTitle } from '../../../renderer/model/zones.ts';
 
 test('before the first zone, cards without a zone are kept', () => {
   expect(withZone([], 'Now', undefined)).toEqual([null, 'Now']);
@@ -15,11 +15,11 @@ test('a new zone is inserted right after another one, the unnamed one included',
 
 test('a zone moves to the given index, and not beyond the ends', () => {
   const zones = ['a', null, 'b'];
-  expect(movedZone(zones, 'b', 0)).toEqual(['b', 'a', null]);
-  expect(movedZone(zones, null, 2)).toEqual(['a', 'b', null]);
-  expect(movedZone(zones, 'a', -1)).toBe(zones);
-  expect(movedZone(zones, 'b', 9)).toBe(zones);
-  expect(movedZone(zones, 'gone', 0)).toBe(zones);
+  expect(withZoneMoved(zones, 'b', 0)).toEqual(['b', 'a', null]);
+  expect(withZoneMoved(zones, null, 2)).toEqual(['a', 'b', null]);
+  expect(withZoneMoved(zones, 'a', -1)).toBe(zones);
+  expect(withZoneMoved(zones, 'b', 9)).toBe(zones);
+  expect(withZoneMoved(zones, 'gone', 0)).toBe(zones);
 });
 
 test('a name can be used once, and a zone may keep its own', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lookOf } from '../../../renderer/board/view-edits.ts';
+import { comparableView } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
-  movedTo,
   type SavedView,
   savedIdOf,
   savedQuery,
   savedView,
   withView,
+  withViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
 import { missingOf, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
 
@@ -154,10 +154,10 @@ describe('comparing a view with its saved state', () => {
       folded: ['owner:'],
       filters: { hideDone: true, owners: [], tags: ['art'] },
     };
-    expect(lookOf(same as never)).toBe(lookOf(saved));
-    expect(lookOf({ ...saved, layout: 'list' })).not.toBe(lookOf(saved));
-    expect(lookOf({ ...saved, filters: { tags: ['art'] } })).not.toBe(lookOf(saved));
-    expect(lookOf({})).toBe(lookOf({ filters: { owners: [], hideDone: false } }));
+    expect(comparableView(same as never)).toBe(comparableView(saved));
+    expect(comparableView({ ...saved, layout: 'list' })).not.toBe(comparableView(saved));
+    expect(comparableView({ ...saved, filters: { tags: ['art'] } })).not.toBe(comparableView(saved));
+    expect(comparableView({})).toBe(comparableView({ filters: { owners: [], hideDone: false } }));
   });
 });
 
@@ -169,9 +169,9 @@ describe('the list of views', () => {
     expect(ids(withView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
   });
   test('moves views', () => {
-    expect(ids(movedTo(views, 'a', 1))).toBe('bac');
-    expect(ids(movedTo(views, 'c', 0))).toBe('cab');
-    expect(ids(movedTo(views, 'a', 9))).toBe('bca');
-    expect(ids(movedTo(views, 'x', 0))).toBe('abc');
+    expect(ids(withViewMoved(views, 'a', 1))).toBe('bac');
+    expect(ids(withViewMoved(views, 'c', 0))).toBe('cab');
+    expect(ids(withViewMoved(views, 'a', 9))).toBe('bca');
+    expect(ids(withViewMoved(views, 'x', 0))).toBe('abc');
   });
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/attachments.ts';
 import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
-import { toStored, toWritten } from '../../../../renderer/editor/mentions.ts';
-import { moved } from '../../../../renderer/model/child-order.ts';
+import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
+import { withMoved } from '../../../../renderer/model/child-order.ts';
 import { checkboxesIn, setCheckbox } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
@@ -71,17 +71,17 @@ test('head and body', () => {
 });
 
 test('order', () => {
-  expect(moved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
+  expect(withMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
+  expect(withMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
   const same = ['a', 'b'];
-  expect(moved(same, 'a', 0)).toBe(same);
-  expect(moved(same, 'gone', 1)).toBe(same);
+  expect(withMoved(same, 'a', 0)).toBe(same);
+  expect(withMoved(same, 'gone', 1)).toBe(same);
 });
 
 test('mentions are stored by id and edited by name', () => {
   const people = { u1: { id: 'u1', name: 'ana' }, u2: { id: 'u2', name: 'has space' } };
-  expect(toStored('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
-  expect(toWritten('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
+  expect(withIdsForNames('ask @ana.', Object.values(people))).toBe('ask @[userId:u1].');
+  expect(withNamesForIds('ask @[userId:u1], @[userId:u2], @[userId:gone]', people)).toBe(
     'ask @ana, @[userId:u2], @[userId:gone]',
   );
 });
