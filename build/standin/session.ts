@@ -51,6 +51,9 @@ export class Session extends StrictEmitter {
     for (const window of windows.values()) window.webContents.applyPermissions();
   }
   setDevicePermissionHandler(_handler: unknown): void {}
+  addWordToSpellCheckerDictionary(_word: string): boolean {
+    return true;
+  }
   setSpellCheckerEnabled(_enabled: boolean): void {}
   async clearCache(): Promise<void> {}
   async clearStorageData(_options?: unknown): Promise<void> {}

@@ -210,7 +210,7 @@ export class StandinWebContents extends StrictEmitter {
       case 'shortcut':
         return menuShortcuts.press(message[1], this.#window);
       case 'menu':
-        this.emit('context-menu', preventable(), message[1]);
+        this.emit('context-menu', preventable(), { ...message[1], srcURL: fromWeb(String(message[1].srcURL)) });
         return;
       case 'resize':
         return this.#window.resized();
@@ -350,6 +350,9 @@ export class StandinWebContents extends StrictEmitter {
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
+  // Only a real desktop's clipboard and a dictionary would show these.
+  copyImageAt(_x: number, _y: number): void {}
+  replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}
   focus(): void {

@@ -208,6 +208,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
         isEditable: field !== null,
         mediaType: target instanceof HTMLImageElement ? 'image' : 'none',
         srcURL: target instanceof HTMLImageElement ? target.src : '',
+        altText: target instanceof HTMLImageElement ? target.alt : '',
         misspelledWord: '',
         dictionarySuggestions: [],
         editFlags: {

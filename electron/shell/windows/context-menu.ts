@@ -4,6 +4,7 @@ import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 /** The part of Electron's description of a right click that the menu uses. */
 export type ContextMenuPlace = Pick<
   ContextMenuParams,
+  | 'altText'
   | 'dictionarySuggestions'
   | 'editFlags'
   | 'isEditable'
@@ -22,7 +23,8 @@ export interface ContextMenuActions {
   readonly openLink: (url: string) => void;
   readonly copyText: (text: string) => void;
   readonly copyImageAt: (x: number, y: number) => void;
-  readonly saveImage: (url: string) => void;
+  /** `name` may be a description or empty. */
+  readonly saveImage: (url: string, name: string) => void;
   /** Whether the link may be opened in the system's browser. */
   readonly isSafeLink: (url: string) => boolean;
 }
@@ -58,11 +60,13 @@ function link({ linkURL }: ContextMenuPlace, { isSafeLink, openLink, copyText }:
   ];
 }
 
-function image({ mediaType, srcURL, x, y }: ContextMenuPlace, { copyImageAt, saveImage }: ContextMenuActions) {
+function image(place: ContextMenuPlace, { copyImageAt, saveImage }: ContextMenuActions) {
+  const { mediaType, srcURL, altText, x, y } = place;
   if (mediaType !== 'image' || srcURL === '') return [];
   return [
     { label: 'Copy image', click: () => copyImageAt(x, y) },
-    { label: 'Save image as…', click: () => saveImage(srcURL) },
+    // Main cannot read blobs of a page, such as the preview of a file that is being attached.
+    ...(srcURL.startsWith('blob:') ? [] : [{ label: 'Save image as…', click: () => saveImage(srcURL, altText) }]),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
 import { isOwnPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
+import { saveImage } from './save-image.ts';
 
 /** Whether a link in a text may be opened in the system's browser. */
 export function isSafeLink(url: string): boolean {
@@ -37,7 +38,7 @@ export function showContextMenus(window: BrowserWindow): void {
       openLink: (url) => void shell.openExternal(url),
       copyText: (text) => void clipboard.writeText(text),
       copyImageAt: (x, y) => webContents.copyImageAt(x, y),
-      saveImage: (url) => webContents.downloadURL(url),
+      saveImage: (url, name) => void saveImage(window, url, name),
       isSafeLink,
     });
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });

@@ -1,5 +1,7 @@
 /** Windows and the application menu. */
-import { rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { launchApp, loaded, newUserData } from '../../support/launch.ts';
 import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
@@ -84,6 +86,24 @@ test('a card opens in a window of its own, where commands act on it and other vi
   await expect(board(page)).toBeVisible();
   await expect(own.locator(`[data-card-panel="${cardId}"]`)).toBeVisible();
   await own.close();
+});
+
+test('an image of a card is saved from its context menu', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'decktop-image-')), 'saved');
+  await app().app.evaluate(({ dialog, Menu }, filePath) => {
+    Object.assign(dialog, { showSaveDialog: async () => ({ canceled: false, filePath }) });
+    Menu.prototype.popup = function popup() {
+      this.items.find(({ label }) => label.startsWith('Save image'))?.click();
+    };
+  }, file);
+  const { id } = await deckNamed(page, 'Regions');
+  await go(page, `#/deck/${id}`);
+  await cardsOf(board(page)).nth(1).click();
+  await page.locator('[data-card-panel] img').first().click({ button: 'right' });
+  await expect.poll(() => existsSync(file)).toBe(true);
+  // The demo's pictures are PNG files.
+  await expect.poll(() => readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
+  rmSync(path.dirname(file), { recursive: true });
 });
 
 // Electron sends no `will-navigate` for about: addresses.

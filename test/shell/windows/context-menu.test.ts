@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ContextMenuPlace, contextMenuTemplate } from '../../../electron/shell/windows/context-menu.ts';
+import { imageFileName } from '../../../electron/shell/windows/image-file-name.ts';
 
 const nothing = {
+  altText: '',
   dictionarySuggestions: [],
   editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true },
   isEditable: false,
@@ -24,7 +26,7 @@ function shown(place: Partial<ContextMenuPlace>) {
       openLink: (url) => done.push(['open', url]),
       copyText: (text) => done.push(['copy', text]),
       copyImageAt: (x, y) => done.push(['image', x, y]),
-      saveImage: (url) => done.push(['save', url]),
+      saveImage: (url, name) => done.push(['save', url, name]),
       isSafeLink: (url) => /^(https?|mailto):/.test(url),
     },
   );
@@ -64,6 +66,7 @@ test('a picture can be copied and saved, selected text copied, and nothing else 
   const { names, click, done } = shown({
     mediaType: 'image',
     srcURL: 'app://bundle/file/key/1',
+    altText: 'Harbour.png',
     selectionText: 'some',
   });
   expect(names).toEqual(['Copy image', 'Save image as…', 'separator', 'copy']);
@@ -71,7 +74,16 @@ test('a picture can be copied and saved, selected text copied, and nothing else 
   click('Save image as…');
   expect(done).toEqual([
     ['image', 4, 5],
-    ['save', 'app://bundle/file/key/1'],
+    ['save', 'app://bundle/file/key/1', 'Harbour.png'],
   ]);
+  // Main cannot read it.
+  expect(shown({ mediaType: 'image', srcURL: 'blob:app://bundle/1' }).names).toEqual(['Copy image']);
   expect(shown({}).names).toEqual([]);
+});
+
+test('a saved image is named after its description and type', () => {
+  expect(imageFileName('Harbour.png', 'image/png')).toBe('Harbour.png');
+  expect(imageFileName('Old/new: harbour', 'image/jpeg')).toBe('Old new harbour.jpg');
+  expect(imageFileName('', 'image/webp')).toBe('Image.webp');
+  expect(imageFileName('', 'application/octet-stream')).toBe('Image');
 });

@@ -1,0 +1,18 @@
+/** Saves an image of a page to a file that the person chooses. Used by the context menu. */
+import { writeFile } from 'node:fs/promises';
+import { type BrowserWindow, dialog, net } from 'electron';
+import { imageFileName } from './image-file-name.ts';
+
+/** Asks for a file and writes the image there; shows why where that fails. */
+export async function saveImage(window: BrowserWindow, url: string, description: string): Promise<void> {
+  try {
+    const response = await net.fetch(url);
+    if (!response.ok) throw new Error(`The image could not be read (${response.status}).`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const defaultPath = imageFileName(description, response.headers.get('content-type') ?? '');
+    const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save image', defaultPath });
+    if (!canceled && filePath) await writeFile(filePath, bytes);
+  } catch (error) {
+    dialog.showErrorBox('The image was not saved', error instanceof Error ? error.message : String(error));
+  }
+}
