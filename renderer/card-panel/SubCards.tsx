@@ -122,7 +122,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 align="end"
                 entries={lines.map(({ line, label }) => ({ label, run: () => fromLine(line, label) }))}
                 trigger={
-                  <IconButton small label="Make a sub card of a checklist line">
+                  <IconButton small label="Turn a checklist line into a sub card">
                     <ListPlus size={14} aria-hidden />
                   </IconButton>
                 }
@@ -299,7 +299,7 @@ function SubCardRow({
             },
             { separator: true },
             {
-              label: 'Take out of this hero card',
+              label: 'Remove from this hero card',
               run: () => void act('Take out a sub card', [step('cards/update', { id, parentCardId: null })]),
             },
           ]}

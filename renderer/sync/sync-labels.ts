@@ -128,4 +128,4 @@ export function missingOf({ cards, comments, reactions, files }: PlaceReadiness)
 export const isReady = ({ places }: Readiness) => places.every((place) => missingOf(place).length === 0);
 
 export const manualOrderMeaning =
-  'This service does not tell the order in which people arrange cards. The order you set is kept here and each of your moves is sent, but moves of others do not show.';
+  'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

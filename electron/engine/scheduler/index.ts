@@ -17,9 +17,8 @@ import { completeRun, createRunsAhead } from './runs.ts';
 /** `at` is the current time of the service's clock. */
 export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
   /**
-   * Asked between events. Once it says no, the passage of time stops where it is and the next tick goes on from there,
-   * so that nobody waits for tens of thousands of cards that come to age at once. Left out, a tick does all that is
-   * due.
+   * Called between events. When it returns false the tick stops, and the next one continues from there, so that requests
+   * need not wait while tens of thousands of cards age at once. Without it, a tick does everything that is due.
    */
   readonly mayGoOn?: () => boolean;
 }

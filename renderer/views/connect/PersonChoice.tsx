@@ -47,7 +47,7 @@ export function PersonChoice({ probe, busy, advice, onBack, onChoose }: PersonCh
         </label>
       </fieldset>
       {people.length === 0 ? (
-        <p className={styles.note}>No people were seen yet. You can choose later in Settings.</p>
+        <p className={styles.note}>No people are known yet. You can choose later in Settings.</p>
       ) : null}
       {advice ? <Banner tone="danger">{advice.text}</Banner> : null}
       <div className={styles.actions}>

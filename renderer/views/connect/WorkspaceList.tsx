@@ -118,8 +118,8 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
         onConfirm={() => void runAndReport('Removing', () => call('workspace/remove', { id: workspace.id }))}
         onClose={() => setRemoving(false)}
       >
-        Deletes what is stored of it on this computer: its cards, drafts, the token, and whatever still waits in its
-        outbox. Nothing changes on the service.
+        Deletes its data on this computer: cards, drafts, the token, and changes that are not sent yet. Nothing changes
+        on the service.
       </Confirm>
     </li>
   );
@@ -145,7 +145,7 @@ function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
         error={fault}
-        hint="Its organization is called so, too."
+        hint="Renames its organization too."
         autoComplete="off"
         autoFocus
       />
@@ -188,7 +188,7 @@ function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => 
         value={token}
         onChange={(event) => setToken(event.target.value)}
         error={fault}
-        hint="For the same organization. What waits in the outbox goes out with it."
+        hint="For the same organization. Changes in the outbox are sent with it."
         autoComplete="off"
         autoFocus
       />

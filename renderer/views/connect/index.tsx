@@ -115,7 +115,7 @@ function ConnectForm(): ReactElement {
         type="password"
         value={token}
         onChange={(event) => setToken(event.target.value)}
-        hint="A personal token from your profile, or an organization token from the organization’s settings. It is kept in this system’s keychain, where there is one, and sent to this address only."
+        hint="A personal token from your profile, or an organization token from the organization’s settings. It is stored in this computer’s keychain, if there is one, and sent to this address only."
         error={tried ? (token.trim() ? (advice?.field === 'token' ? advice.text : null) : 'Paste the token.') : null}
         autoComplete="off"
         spellCheck={false}

@@ -34,7 +34,7 @@ export function OutboxView(): ReactElement {
     <Page
       title="Outbox"
       icon={<CloudUpload size={16} aria-hidden />}
-      about="Everything you do is kept here until the service has it. Nothing is discarded by itself."
+      about="Your changes stay here until the service has them. Nothing is discarded automatically."
       tools={<Tools paused={isPaused} isOffline={isOffline} />}
     >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}

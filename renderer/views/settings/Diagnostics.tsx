@@ -116,7 +116,7 @@ function MailKept(): ReactElement {
     return person ? nameOf(person) : 'Somebody';
   };
   return (
-    <Group title="E-mail" about="Nothing leaves this computer: this is what a hosted service would have sent.">
+    <Group title="E-mail" about="E-mails that a hosted service would have sent. They stay on this computer.">
       {value?.length === 0 ? <Row label="No e-mails so far" /> : null}
       {value?.map((mail) => (
         <Row

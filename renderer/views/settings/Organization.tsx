@@ -80,7 +80,7 @@ export function Organization(): ReactElement | null {
         />
         <SavedField
           label="Effort scale"
-          about="Values that are offered; any other number can be given."
+          about="Suggested values. Any other number is allowed too."
           value={account.effortScale.join(', ')}
           check={(text) => (/^\s*\d+(\s*,\s*\d+)*\s*$/.test(text) ? null : 'Whole numbers with commas between them.')}
           onSave={(text) =>
@@ -88,8 +88,8 @@ export function Organization(): ReactElement | null {
           }
         />
         <SavedField
-          label="Effort of cards without one"
-          about="Counted in charts and capacity."
+          label="Default effort"
+          about="Used in charts and capacity for cards without an effort."
           value={String(account.fallbackEffort)}
           check={(text) => (/^\d+$/.test(text) ? null : 'A whole number.')}
           onSave={(text) => set('Change the fallback effort', { fallbackEffort: Number(text) })}
@@ -119,7 +119,7 @@ export function Organization(): ReactElement | null {
         />
         <ChoiceRow
           label="Cover of a card"
-          about="Which attached picture becomes it."
+          about="Which attached picture is used as the cover."
           value={account.attachmentCoverMode}
           choices={{ none: 'None', first: 'The first', last: 'The newest' }}
           onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
@@ -182,7 +182,7 @@ function Plan(): ReactElement {
   return (
     <Group
       title="Plan"
-      about="A hosted organization has these by its plan. Here they can be switched off, to see what is refused then."
+      about="A hosted organization has these by its plan. Switch them off to see what a service without them refuses."
     >
       {planFeatures.map((feature) => (
         <Row key={feature} label={planFeatureLabels[feature].label} about={planFeatureLabels[feature].about}>

@@ -183,7 +183,7 @@ export function RunConfigSettings({
           </span>
         </Row>
       )}
-      <Row label="Into the next run" about="What moves on when a run ends. Archived cards and documents stay.">
+      <Row label="Into the next run" about="Which cards move on when a run ends. Archived cards and documents stay.">
         <span className={styles.days}>
           {moveOnFinishKinds.map((kind) => (
             <Check
@@ -218,7 +218,7 @@ export function RunConfigSettings({
       </Row>
       <SavedField
         label="Beast Mode starts automatically after"
-        about="Hours from midnight of a run’s first day; 0 at once, empty never. The current run follows at once if that time has passed."
+        about="Hours after midnight of a run’s first day. 0 means at once, empty means never. If the time has passed already, the current run starts it now."
         value={config.autoBeastModeDurationHours === null ? '' : String(config.autoBeastModeDurationHours)}
         placeholder="never"
         check={(text) => (text === '' || isHours(text) ? null : 'A number of hours, or nothing.')}
@@ -228,7 +228,7 @@ export function RunConfigSettings({
       />
       <SavedField
         label="Grace in Beast Mode"
-        about="Hours until a card that is added then is locked in."
+        about="Hours until a card added during Beast Mode is locked in."
         value={String(config.beastGracePeriodHours)}
         check={(text) => (isHours(text) ? null : 'A number of hours.')}
         onSave={(text) => set('Change the grace in Beast Mode', { beastGracePeriodHours: Number(text) })}
@@ -244,7 +244,7 @@ export function RunConfigSettings({
         />
       ) : null}
       {hasExtensions ? (
-        <Row label="Delete" about="With its runs, past ones too.">
+        <Row label="Delete" about="Also deletes its runs, past ones included.">
           <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
             Delete…
           </Button>

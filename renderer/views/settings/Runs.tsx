@@ -46,7 +46,7 @@ function AllRuns({ times }: { times: Times }): ReactElement {
           {times?.value ? (
             <TimeZoneRow
               label="Time zone of new Run Configs"
-              about="Their runs begin and end at its midnights."
+              about="Their runs start and end at midnight in this time zone."
               value={times.value.timezone}
               onPick={(timezone) => void administer('service/change', { timezone }).then(times.update)}
             />

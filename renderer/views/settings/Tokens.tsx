@@ -117,7 +117,7 @@ function PersonalTokens(): ReactElement {
     <Group title="Personal tokens">
       <Row
         label="Members may use personal tokens"
-        about="Switched off, no new ones can be made and those there are refused until it is switched on again. Nothing is deleted."
+        about="When off, nobody can create personal tokens, and existing ones are refused. No token is deleted."
       >
         <Switch
           label="Members may use personal tokens"
@@ -188,7 +188,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       </div>
       {choosesProjects ? (
         <fieldset className={styles.projects}>
-          <legend className={styles.about}>Projects it sees; later ones are not added</legend>
+          <legend className={styles.about}>Projects it can access. New projects are not added.</legend>
           {projects.map(({ id, name }) => (
             <Check
               key={id}

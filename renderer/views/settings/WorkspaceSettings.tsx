@@ -62,7 +62,7 @@ export function WorkspaceSettings(): ReactElement | null {
       {sync?.manualOrderShared === false ? (
         <Row
           label="Manual order"
-          about="This service does not tell the order of cards. The order set here is kept on this computer, and only the moves are sent."
+          about="This service does not share the manual order of cards. The order is stored on this computer; only moves are sent."
         />
       ) : null}
       <Row label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">

@@ -1,4 +1,4 @@
-/** What the studio talks about: threads by card title. Bookmarks and dependencies too, as they name cards alike. */
+/** The demo studio's threads, bookmarks and dependencies. All refer to cards by title. */
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
