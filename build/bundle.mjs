@@ -2,11 +2,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeNotices } from './packaging/notices.mjs';
 import { filesBelow, root, runNode, say, whileLocked } from './toolchain.mjs';
 
 const sources = ['shared', 'electron', 'renderer'];
-const settings = ['build/electron.vite.config.ts', 'package.json', 'package-lock.json'];
-const results = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+const settings = ['build/electron.vite.config.ts', 'build/packaging/notices.mjs', 'package.json', 'package-lock.json'];
+const results = [
+  'out/main/main.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+  'out/renderer/licences.json',
+];
 const stamp = path.join(root, 'out/bundle.sha256');
 
 /** A hash of all sources and settings of the bundles. */
@@ -42,7 +48,9 @@ export async function bundle({ force = false } = {}) {
     rmSync(stamp, { force: true });
     const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
     const { code } = await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { output: 'stderr' });
-    if (code === 0) writeFileSync(stamp, print);
-    return code;
+    if (code !== 0) return code;
+    writeNotices();
+    writeFileSync(stamp, print);
+    return 0;
   });
 }

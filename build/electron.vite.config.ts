@@ -3,6 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { recordPackages } from './packaging/notices.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -52,6 +53,7 @@ const preloads: Plugin = {
 
 export default defineConfig({
   main: {
+    plugins: [recordPackages('main')],
     build: {
       outDir: path.join(root, 'out/main'),
       sourcemap: true,
@@ -68,6 +70,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
       // A sandboxed preload is one CommonJS file that requires nothing but 'electron': what it imports is bundled in.
@@ -82,7 +85,7 @@ export default defineConfig({
     root: path.join(root, 'renderer/windows'),
     // The pages are in a folder of their own; their modules are beside it.
     server: { fs: { allow: [root] } },
-    plugins: [react(), preloads],
+    plugins: [react(), preloads, recordPackages('renderer')],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,

@@ -43,6 +43,7 @@ export function checkArchive(/** @type {string} */ resources) {
     '/out/main/service-worker.js',
     '/out/preload/preload.cjs',
     '/out/renderer/index.html',
+    '/out/renderer/licences.json',
     '/build/identity/tray/tray.png',
     '/node_modules/better-sqlite3/package.json',
   ];

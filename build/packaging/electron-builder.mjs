@@ -59,6 +59,7 @@ export default {
     '!**/node_modules/node-addon-api{,/**}',
     '!**/node_modules/**/{test,tests,docs,example,examples,CHANGELOG.md,*.d.ts,*.map}{,/**}',
   ],
+  extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
   // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
   ...(real ? { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } } : {}),
@@ -88,6 +89,8 @@ export default {
       'libsecret-1-0',
     ],
     recommends: [],
+    // Where Debian's packages have their licences.
+    fpm: ['out/THIRD-PARTY-NOTICES.txt=/usr/share/doc/decktop/copyright'],
   },
   mac: {
     target: targets('dmg', 'zip'),
@@ -97,6 +100,10 @@ export default {
     entitlements: 'build/packaging/entitlements.mac.plist',
     entitlementsInherit: 'build/packaging/entitlements.mac.plist',
     ...(signed ? {} : { identity: '-' }),
+    // Electron has it beside its app bundle, not inside.
+    ...(distribution
+      ? { extraResources: [{ from: path.join(distribution, 'LICENSES.chromium.html'), to: 'LICENSES.chromium.html' }] }
+      : {}),
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
   publish: null,

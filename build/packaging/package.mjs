@@ -5,6 +5,7 @@ import { bundle } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
 import { modules, root, runNode, say, script, shellEnvironment, shellInUse, Trouble, which } from '../toolchain.mjs';
 import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
+import { noticesText } from './notices.mjs';
 
 /**
  * `npm run package`: builds installers for this system, for x64 and arm64 (`-- --dir`: the unpacked folder only; other
@@ -51,6 +52,7 @@ await script(async () => {
     DECKTOP_REAL_ELECTRON: real ? '1' : '',
     ...(which('dpkg-deb') ? { CUSTOM_FPM_PATH: path.join(import.meta.dirname, 'deb.mjs') } : {}),
   };
+  writeFileSync(path.join(root, 'out/THIRD-PARTY-NOTICES.txt'), noticesText());
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   const builder = 'node_modules/electron-builder/cli.js';
   const { code } = await runNode(builder, [...only, ...config, ...rest], { env, output: 'stderr' });

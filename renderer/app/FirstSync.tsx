@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/messages.tsx';
 import styles from './FirstSync.module.css';
 
 /** Views that need no rows of the workspace. */
-const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery'];
+const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery', 'licences'];
 
 export function FirstSync({ children }: { children: ReactNode }): ReactElement {
   const sync = useSync();

@@ -7,7 +7,7 @@ import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type Vi
 import { toast } from '../ui/popups/toast.ts';
 
 /** Views that are not restored. */
-const unstoredViews: readonly View[] = ['home', 'connect', 'start', 'gallery'];
+const unstoredViews: readonly View[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
 /** Model of the row that a view shows. */
 const modelOf: Partial<Record<View, string>> = {

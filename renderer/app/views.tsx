@@ -29,6 +29,9 @@ const MilestoneView = lazy(() =>
 );
 const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
 const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
+const Licences = lazy(() =>
+  import('../views/licences/LicencesView.tsx').then((module) => ({ default: module.LicencesView })),
+);
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
 const CalendarView = lazy(() =>
   import('../views/calendar/CalendarView.tsx').then((module) => ({ default: module.CalendarView })),
@@ -95,6 +98,8 @@ function View({ route }: { route: Route }): ReactElement {
       return <CardPanel cardId={id ?? ''} mode="full" onClose={() => openCard(null)} />;
     case 'gallery':
       return <Gallery />;
+    case 'licences':
+      return <Licences />;
     default:
       return <Home />;
   }

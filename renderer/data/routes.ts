@@ -28,6 +28,7 @@ export const views = [
   'start',
   'card',
   'gallery',
+  'licences',
   'home',
 ] as const;
 export type View = (typeof views)[number];
@@ -173,7 +174,7 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
 }
 
 /** Views that show no rows of the workspace. */
-const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'home']);
+const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'licences', 'home']);
 
 /** Called when another workspace is open: shows its home instead of a view with rows of the old one. */
 export function leavePlace(): void {

@@ -1,11 +1,13 @@
 /** Icons, fuses and files that installers are made of. Building and installing itself is `npm run package -- --deb`. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
 import { icnsTypes, icoSizes, pngSizes, sourceHash, trayIcoSizes, trayImages } from '../../build/packaging/icons.mjs';
+import { noticeOf, packageFolder } from '../../build/packaging/notices.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, 'build/identity', file));
@@ -46,6 +48,9 @@ test('the icons have the sizes that the three systems ask for', () => {
 });
 
 test('every fuse of Electron is set', () => {
+  const { enableCookieEncryption, enableEmbeddedAsarIntegrityValidation, onlyLoadAppFromAsar, ...opening } = fuses;
+  expect([enableCookieEncryption, enableEmbeddedAsarIntegrityValidation, onlyLoadAppFromAsar]).not.toContain(false);
+  expect(Object.values(opening)).not.toContain(true);
   const names = Object.keys(FuseV1Options).filter((name) => Number.isNaN(Number(name)));
   expect(
     Object.keys(fuses)
@@ -65,4 +70,27 @@ test('the maker of debs refuses arguments that it does not know', () => {
   const made = spawnSync(process.execPath, [maker, '-s', 'dir', '-t', 'deb', '--conflicts', 'x'], { encoding: 'utf8' });
   expect(made.status).toBe(1);
   expect(made.stderr).toContain('--conflicts');
+});
+
+test('a bundled package without a licence text stops the build', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-package-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(path.join(folder, 'package.json'), '{ "name": "a", "version": "1.2.3", "license": "MIT" }');
+  mkdirSync(path.join(folder, 'lib'));
+  expect(() => noticeOf(folder)).toThrow('The package a 1.2.3 has no licence text.');
+  writeFileSync(path.join(folder, 'LICENCE.md'), 'Do what you like.\n');
+  writeFileSync(path.join(folder, 'NOTICE'), 'It has parts of b.\n');
+  const text = 'Do what you like.\n\nIt has parts of b.';
+  expect(noticeOf(folder)).toEqual({ name: 'a', version: '1.2.3', licence: 'MIT', text });
+});
+
+test.each([
+  ['/x/node_modules/react/cjs/react.js', '/x/node_modules/react'],
+  ['/x/node_modules/a/node_modules/@b/c/d.js?used', '/x/node_modules/a/node_modules/@b/c'],
+  ['\0/x/node_modules/a/index.js?commonjs-proxy', '/x/node_modules/a'],
+  ['C:\\x\\node_modules\\@b\\c\\d.js', 'C:/x/node_modules/@b/c'],
+  ['\0rolldown/runtime.js', path.join(root, 'node_modules/rolldown')],
+  ['/x/renderer/app/App.tsx', undefined],
+])('%j is a file of the package %s', (file, folder) => {
+  expect(packageFolder(file)).toBe(folder);
 });

@@ -36,16 +36,3 @@ test('Electron is pinned to one version', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
   expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/);
 });
-
-test('the fuses are set', () => {
-  const configuration = read('build/electron-builder.mjs');
-  for (const fuse of [
-    'runAsNode: false',
-    'enableNodeOptionsEnvironmentVariable: false',
-    'enableNodeCliInspectArguments: false',
-    'enableEmbeddedAsarIntegrityValidation: true',
-    'onlyLoadAppFromAsar: true',
-    'grantFileProtocolExtraPrivileges: false',
-  ])
-    expect(configuration).toContain(fuse);
-});

@@ -26,6 +26,7 @@ import {
   Redo2,
   RefreshCw,
   Rows3,
+  Scale,
   Search,
   Settings,
   Star,
@@ -297,6 +298,7 @@ const appCommands: readonly Command[] = [
     run: () => go('settings'),
   },
   { id: 'go.gallery', label: 'Component gallery', group: 'Go to', icon: LayoutGrid, run: () => go('gallery') },
+  { id: 'go.licences', label: 'Licences of other software', group: 'Go to', icon: Scale, run: () => go('licences') },
   {
     id: 'connect',
     label: 'Connect to a service…',

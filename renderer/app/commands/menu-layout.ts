@@ -54,7 +54,7 @@ const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
     null,
   ],
   card: cardMenu,
-  help: ['shortcuts', 'tour', 'go.gallery'],
+  help: ['shortcuts', 'tour', 'go.gallery', 'go.licences'],
 };
 
 const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {

@@ -100,6 +100,9 @@ export function Diagnostics(): ReactElement {
           <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
             Gallery of the interface
           </Button>
+          <Button small onClick={() => go({ view: 'licences', id: null, query: {} })}>
+            Licences
+          </Button>
         </Row>
       </Group>
       {workspace?.kind === 'local' ? <MailKept /> : null}

@@ -70,6 +70,7 @@ async function views(page: Page): Promise<Shown[]> {
       }),
     ),
     { name: 'connect', route: '#/connect' },
+    { name: 'licences', route: '#/licences' },
   ];
 }
 

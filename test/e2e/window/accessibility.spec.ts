@@ -43,6 +43,7 @@ test('every view is accessible', async () => {
     '#/settings/runs',
     '#/settings/tokens',
     '#/settings/diagnostics',
+    '#/licences',
   ];
   for (const route of routes) {
     await go(page, route);

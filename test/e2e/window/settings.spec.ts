@@ -231,6 +231,22 @@ test.describe
       await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
     });
 
+    test('the licences of all bundled software are listed, found and read', async () => {
+      await open(page, 'diagnostics');
+      await page.getByRole('button', { name: 'Licences', exact: true }).click();
+      const packages = page.locator('main details');
+      await expect(packages.filter({ hasText: 'better-sqlite3' })).toBeVisible();
+      const texts = await packages.locator('pre').allTextContents();
+      expect(texts.length).toBeGreaterThan(100);
+      expect(texts.filter((text) => !/licen[cs]e|permission|public domain|copyright/i.test(text))).toEqual([]);
+      await page.getByRole('textbox', { name: 'Find a package or licence' }).fill('inter');
+      const font = packages.filter({ hasText: '@fontsource-variable/inter' });
+      await font.locator('summary').click();
+      await expect(font).toContainText('SIL OPEN FONT LICENSE');
+      await page.getByRole('textbox', { name: 'Find a package or licence' }).fill('no such package');
+      await expect(page.getByText('Nothing found')).toBeVisible();
+    });
+
     for (const [theme, tabs] of [
       ['light', ['projects', 'people', 'runs', 'tokens']],
       ['dark', ['organization', 'diagnostics']],

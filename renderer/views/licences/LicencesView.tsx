@@ -1,0 +1,65 @@
+/** The page with the licences of all software in the app. The build writes them into a file beside the page. */
+import { ChevronRight, Scale } from 'lucide-react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Field } from '../../ui/forms/Field.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { Page } from '../../workbench/Page.tsx';
+import styles from './licences.module.css';
+
+interface Notice {
+  readonly name: string;
+  /** Empty for a part of Electron. */
+  readonly version: string;
+  /** SPDX expression. */
+  readonly licence: string;
+  readonly text: string;
+}
+
+export function LicencesView(): ReactElement {
+  const [notices, setNotices] = useState<readonly Notice[] | 'missing' | null>(null);
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    fetch('licences.json')
+      .then((response) => response.json())
+      .then(setNotices, () => setNotices('missing'));
+  }, []);
+  const wanted = typed.trim().toLowerCase();
+  const shown = Array.isArray(notices)
+    ? (notices as readonly Notice[]).filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
+    : [];
+  return (
+    <Page
+      title="Licences"
+      icon={<Scale size={16} aria-hidden />}
+      about="Decktop contains this software of others, under their licences."
+    >
+      {notices === 'missing' ? (
+        <EmptyState title="No licences here">They are collected when the app is built, not in development.</EmptyState>
+      ) : (
+        <Field
+          label="Find a package or licence"
+          hideLabel
+          placeholder="Find a package or licence"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <div>
+        {shown.map(({ name, version, licence, text }) => (
+          <details key={`${name} ${version}`} className={styles.notice}>
+            <summary>
+              <ChevronRight size={15} aria-hidden />
+              <span className={styles.name}>{name}</span>
+              <span>{version}</span>
+              <span className={styles.licence}>{licence}</span>
+            </summary>
+            <pre className="selectable">{text}</pre>
+          </details>
+        ))}
+      </div>
+      {Array.isArray(notices) && shown.length === 0 ? (
+        <EmptyState title="Nothing found">{`No package or licence is called “${typed.trim()}”.`}</EmptyState>
+      ) : null}
+    </Page>
+  );
+}
