@@ -1,11 +1,9 @@
-/** The page of all milestones by date, with the progress of each. */
+/** The page of all milestones with the progress of each: on a roadmap, or as a list by date. */
 import { Milestone, Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { type QueryObject, query, related, under } from '../../../shared/contract/index.ts';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { titleOf } from '../../../shared/domain/content.ts';
-import { statesInGroup } from '../../../shared/domain/progress.ts';
-import { useLive } from '../../data/live.ts';
+import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -13,21 +11,12 @@ import { Button } from '../../ui/Button.tsx';
 import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './MilestonesView.module.css';
-import { Timeline } from './Timeline.tsx';
-
-/** Keys of the card counts in the answer, and the query that requests them. */
-function countsOf(inActiveProjects: QueryObject) {
-  const count = (where: QueryObject) =>
-    `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
-  const all = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
-  const done = count({ derivedStatus: statesInGroup('done') });
-  const started = count({ derivedStatus: statesInGroup('begun') });
-  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [all, done, started])] }] });
-  return { all, done, begun: started, asked };
-}
+import { type MilestoneCounts, useMilestoneCounts } from './milestone-counts.ts';
+import { Roadmap } from './Roadmap.tsx';
 
 /** "in 12 days", "today", "3 days ago". */
 export function distance(day: string, today: string): string {
@@ -36,27 +25,17 @@ export function distance(day: string, today: string): string {
 
 export function MilestonesView(): ReactElement {
   const lookups = useLookups();
-  const { activeMilestones, inActiveProjects } = lookups;
-  const { all, done, begun, asked } = useMemo(() => countsOf(inActiveProjects), [inActiveProjects]);
-  const { data } = useLive(asked);
+  const { activeMilestones } = lookups;
+  const [layout, setLayout] = useViewState<'roadmap' | 'list'>('milestones:layout', 'roadmap');
+  const countsOf = useMilestoneCounts();
   const disabledReason = useMissingScopeReason('milestones/create');
   const today = useToday();
   const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
-  const row = (milestone: MilestoneRow) => {
-    const counts = data?.milestone?.[milestone.id] as Record<string, number> | undefined;
-    return (
-      <Row
-        key={milestone.id}
-        milestone={milestone}
-        total={counts?.[all] ?? 0}
-        done={counts?.[done] ?? 0}
-        started={counts?.[begun] ?? 0}
-        today={today}
-      />
-    );
-  };
+  const row = (milestone: MilestoneRow) => (
+    <Row key={milestone.id} milestone={milestone} {...countsOf(milestone.id)} today={today} />
+  );
   return (
     <>
       <ViewHeader
@@ -64,6 +43,16 @@ export function MilestonesView(): ReactElement {
         title="Milestones"
         detail={sorted.length > 0 ? String(sorted.length) : undefined}
       >
+        <Select
+          label="Layout"
+          look="quiet"
+          value={layout}
+          options={[
+            { value: 'roadmap', label: 'Roadmap' },
+            { value: 'list', label: 'List' },
+          ]}
+          onChange={setLayout}
+        />
         <Button
           look="primary"
           disabled={disabledReason !== null}
@@ -73,31 +62,32 @@ export function MilestonesView(): ReactElement {
           <Plus size={14} aria-hidden /> New milestone
         </Button>
       </ViewHeader>
-      <div className={styles.page}>
-        {lookups.ready && sorted.length === 0 ? (
-          <EmptyState icon={<Milestone size={28} />} title="No milestones yet">
-            A milestone is a date that cards are planned toward.
-          </EmptyState>
-        ) : null}
-        <Timeline milestones={upcoming} today={today} />
-        {[['Ahead', upcoming] as const, ['Past', past] as const].map(([title, shown]) =>
-          shown.length > 0 ? (
-            <section key={title} aria-label={title}>
-              <h2 className={styles.title}>{title}</h2>
-              <ul className={styles.list}>{shown.map(row)}</ul>
-            </section>
-          ) : null,
-        )}
-      </div>
+      {lookups.ready && sorted.length === 0 ? (
+        <EmptyState icon={<Milestone size={28} />} title="No milestones yet">
+          A milestone is a date that cards are planned toward.
+        </EmptyState>
+      ) : layout === 'roadmap' ? (
+        lookups.ready ? (
+          <Roadmap milestones={sorted} />
+        ) : null
+      ) : (
+        <div className={styles.page}>
+          {[['Ahead', upcoming] as const, ['Past', past] as const].map(([title, shown]) =>
+            shown.length > 0 ? (
+              <section key={title} aria-label={title}>
+                <h2 className={styles.title}>{title}</h2>
+                <ul className={styles.list}>{shown.map(row)}</ul>
+              </section>
+            ) : null,
+          )}
+        </div>
+      )}
     </>
   );
 }
 
-interface RowProps {
+interface RowProps extends MilestoneCounts {
   milestone: MilestoneRow;
-  total: number;
-  done: number;
-  started: number;
   today: string;
 }
 

@@ -1,0 +1,101 @@
+/** Open cards without a milestone, beside the roadmap: they are dragged onto one. */
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
+import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
+import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { useViewState } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { registerList } from '../../dnd/drag.ts';
+import { cardSet, cardsQuery } from '../../model/card-row.ts';
+import { Select } from '../../ui/popups/Select.tsx';
+import { showList } from '../../workbench/active-list.ts';
+import styles from './Roadmap.module.css';
+
+const maxCards = 100;
+
+export function WithoutMilestone(): ReactElement {
+  const { projects, inActiveProjects } = useLookups();
+  const [projectId, setProjectId] = useViewState<string>('roadmap:project', 'all');
+  const asked = useMemo(
+    () =>
+      cardsQuery(
+        {
+          ...(projectId === 'all' ? inActiveProjects : { deck: { projectId } }),
+          visibility: 'default',
+          isDoc: false,
+          milestoneId: null,
+          status: { op: 'neq', value: 'done' },
+          $order: '-lastUpdatedAt',
+          $limit: maxCards,
+        },
+        null,
+      ),
+    [projectId, inActiveProjects],
+  );
+  const { data } = useLive(asked, { keep: true });
+  const set = useMemo(() => cardSet(data as never, null), [data]);
+  const faces = useFaceFactsFor({ by: 'none' }, { gives: {}, namesDeck: true });
+  const facts = useMemo<FaceFacts>(() => ({ ...faces, density: 'compact' }), [faces]);
+  const latest = useRef(set);
+  latest.current = set;
+  const order = useRef(() => latest.current.ids as readonly string[]).current;
+  const { ids } = set;
+  useEffect(() => {
+    const cardOf = (id: string) => latest.current.rows[id];
+    const stops = [
+      registerList({ key: 'without-milestone', cardOf, order }),
+      showList({
+        key: 'without-milestone',
+        title: 'Without a milestone',
+        columns: [{ column: { key: 'without-milestone', title: 'Without a milestone', by: 'none', value: null }, ids }],
+        cardOf,
+        reveal: (id) =>
+          document
+            .querySelector(`[data-card-list="without-milestone"] [data-card-id="${CSS.escape(id)}"]`)
+            ?.scrollIntoView({ block: 'nearest' }),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [ids, order]);
+  return (
+    <aside className={styles.beside} aria-label="Without a milestone">
+      <h2 className={styles.besideTitle}>
+        Without a milestone{' '}
+        <span className={styles.count}>{ids.length === maxCards ? `${maxCards}, the latest` : ids.length}</span>
+      </h2>
+      <Select
+        label="Project"
+        small
+        value={projects.some(({ id }) => id === projectId) ? projectId : 'all'}
+        options={[
+          { value: 'all', label: 'All projects' },
+          ...projects.map(({ id, name }) => ({ value: id as string, label: name })),
+        ]}
+        onChange={setProjectId}
+      />
+      <FaceContext.Provider value={facts}>
+        <CardMenu>
+          <div className={styles.besideCards} data-card-list="without-milestone">
+            <ul aria-label="Without a milestone">
+              {ids.flatMap((id) => {
+                const card = set.rows[id];
+                return card ? (
+                  <li key={id}>
+                    <CardItem card={card} subTotal={0} subDone={0} order={order} />
+                  </li>
+                ) : (
+                  []
+                );
+              })}
+            </ul>
+            {data && ids.length === 0 ? <p className={styles.nothing}>Every open card is planned.</p> : null}
+          </div>
+        </CardMenu>
+      </FaceContext.Provider>
+    </aside>
+  );
+}

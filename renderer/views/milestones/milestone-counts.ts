@@ -1,0 +1,41 @@
+/** How many cards each milestone has, and how many of them are done or started. */
+import { useMemo } from 'react';
+import { type QueryObject, query, related, under } from '../../../shared/contract/index.ts';
+import { statesInGroup } from '../../../shared/domain/progress.ts';
+import { useLive } from '../../data/live.ts';
+import { useLookups } from '../../data/lookups.ts';
+
+export interface MilestoneCounts {
+  readonly total: number;
+  readonly done: number;
+  readonly started: number;
+}
+
+/** Keys of the counts in the answer, and the query that requests them. */
+function countsQuery(inActiveProjects: QueryObject) {
+  const count = (where: QueryObject) =>
+    `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
+  const total = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
+  const done = count({ derivedStatus: statesInGroup('done') });
+  const started = count({ derivedStatus: statesInGroup('begun') });
+  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [total, done, started])] }] });
+  return { total, done, started, asked };
+}
+
+/** Returns the counts of a milestone by its id; zero while they are not known. */
+export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
+  const { inActiveProjects } = useLookups();
+  const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
+  const { data } = useLive(keys.asked);
+  return useMemo(
+    () => (id) => {
+      const counts = data?.milestone?.[id] as Record<string, number> | undefined;
+      return {
+        total: counts?.[keys.total] ?? 0,
+        done: counts?.[keys.done] ?? 0,
+        started: counts?.[keys.started] ?? 0,
+      };
+    },
+    [data, keys],
+  );
+}

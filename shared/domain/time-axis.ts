@@ -1,0 +1,60 @@
+/** A horizontal axis of days: positions, zoom and ticks. The roadmap draws with it. */
+import type { Day } from '../contract/index.ts';
+import { addDays, daysBetween, weekStart } from './calendar.ts';
+
+export interface TimeAxis {
+  /** The day at position 0. */
+  readonly origin: Day;
+  readonly pxPerDay: number;
+}
+
+/** px from the origin to the beginning of a day. */
+export const xOf = ({ origin, pxPerDay }: TimeAxis, day: Day): number => daysBetween(origin, day) * pxPerDay;
+
+/** The day at a position. */
+export const dayAt = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays(origin, Math.floor(x / pxPerDay));
+
+export const axisUnits = ['day', 'week', 'month', 'quarter'] as const;
+export type AxisUnit = (typeof axisUnits)[number];
+
+/** px per day at which each unit is easy to read: a day shows its number, a quarter its name. */
+export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
+export const minPxPerDay = 0.5;
+export const maxPxPerDay = 60;
+
+export const clampZoom = (pxPerDay: number): number => Math.min(maxPxPerDay, Math.max(minPxPerDay, pxPerDay));
+
+/** The finest unit whose ticks have enough room. */
+export function unitAt(pxPerDay: number): AxisUnit {
+  if (pxPerDay >= 20) return 'day';
+  if (pxPerDay >= 7) return 'week';
+  return pxPerDay >= 2 ? 'month' : 'quarter';
+}
+
+/** The first day of the unit that contains `day`; weeks begin on `firstWeekday`, 0 is Sunday. */
+export function unitStart(day: Day, unit: AxisUnit, firstWeekday: number): Day {
+  if (unit === 'day') return day;
+  if (unit === 'week') return weekStart(day, firstWeekday);
+  const month = Number(day.slice(5, 7));
+  const first = unit === 'month' ? month : month - ((month - 1) % 3);
+  return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`;
+}
+
+/** The first day of the next unit after the one that begins on `start`. */
+function nextStart(start: Day, unit: AxisUnit): Day {
+  if (unit === 'day') return addDays(start, 1);
+  if (unit === 'week') return addDays(start, 7);
+  const [year = 0, month = 1] = start.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + (unit === 'month' ? 1 : 3), 1)).toISOString().slice(0, 10);
+}
+
+/** The first days of all units that reach into [from, to]. */
+export function ticksBetween(from: Day, to: Day, unit: AxisUnit, firstWeekday: number): Day[] {
+  const ticks: Day[] = [];
+  for (let at = unitStart(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
+  return ticks;
+}
+
+/** The scroll position after a zoom that leaves the day at `anchorX`, px from the left edge in sight, where it is. */
+export const scrollAfterZoom = (scrollX: number, anchorX: number, before: number, after: number): number =>
+  ((scrollX + anchorX) / before) * after - anchorX;

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../../shared/domain/calendar.ts';
+import {
+  axisUnits,
+  clampZoom,
+  dayAt,
+  maxPxPerDay,
+  minPxPerDay,
+  scrollAfterZoom,
+  ticksBetween,
+  unitAt,
+  unitPxPerDay,
+  unitStart,
+  xOf,
+} from '../../shared/domain/time-axis.ts';
+
+const days = fc.integer({ min: 0, max: 8000 }).map((offset) => addDays('2020-01-01', offset));
+const zooms = fc.double({ min: minPxPerDay, max: maxPxPerDay, noNaN: true });
+
+test('the day at the middle of a day is that day', () => {
+  fc.assert(
+    fc.property(days, days, zooms, (origin, day, pxPerDay) => {
+      const axis = { origin, pxPerDay };
+      expect(dayAt(axis, xOf(axis, day) + pxPerDay / 2)).toBe(day);
+    }),
+  );
+});
+
+test('ticks begin with the unit of the first day, ascend by one unit and end within the range', () => {
+  fc.assert(
+    fc.property(
+      days,
+      fc.integer({ min: 0, max: 500 }),
+      fc.constantFrom(...axisUnits),
+      fc.integer({ min: 0, max: 6 }),
+      (from, length, unit, firstWeekday) => {
+        const to = addDays(from, length);
+        const ticks = ticksBetween(from, to, unit, firstWeekday);
+        // The slow way: each day's unit, without repeats.
+        const slow = [...Array(length + 1).keys()].map((offset) =>
+          unitStart(addDays(from, offset), unit, firstWeekday),
+        );
+        expect(ticks).toEqual([...new Set(slow)]);
+      },
+    ),
+  );
+});
+
+test('a zoom leaves the day below the pointer where it is', () => {
+  fc.assert(
+    fc.property(days, fc.nat(5000), fc.nat(1500), zooms, zooms, (origin, scrollX, anchorX, before, after) => {
+      const moved = scrollAfterZoom(scrollX, anchorX, before, after);
+      expect((moved + anchorX) / after).toBeCloseTo((scrollX + anchorX) / before, 6);
+      expect(origin).toHaveLength(10);
+    }),
+  );
+});
+
+test('each unit is shown at its own zoom, and zooms are bounded', () => {
+  expect(axisUnits.map((unit) => unitAt(unitPxPerDay[unit]))).toEqual([...axisUnits]);
+  expect([clampZoom(0), clampZoom(1000), clampZoom(4)]).toEqual([minPxPerDay, maxPxPerDay, 4]);
+});
