@@ -5,12 +5,12 @@ import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import type { Source } from '../model/board-source.ts';
-import type { Column } from '../model/column.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';
+import type { About } from './layouts/Columns.tsx';
 import { BoardTools } from './toolbar/BoardTools.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
@@ -23,7 +23,7 @@ interface BoardPageProps {
   /** Between header and board. */
   above?: ReactNode;
   columnWidth?: number;
-  about?: (column: Column) => ReactNode;
+  about?: About;
 }
 
 /** The view's name before that of what it shows, and what can be done about changes of it: where room is short tools go first. */

@@ -13,9 +13,10 @@ interface DropReply {
   readonly caution: string | null;
 }
 
-interface DragState {
+export interface DragState {
   /** Ids of the lifted cards; empty while nothing is dragged. */
   readonly ids: ReadonlySet<string>;
+  readonly cards: readonly CardRow[];
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Reason why the target zone does not take the cards, or null. */
   readonly refusal: string | null;
@@ -23,12 +24,12 @@ interface DragState {
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 
-const idle: DragState = { ids: new Set(), target: null, refusal: null, replies: {} };
+const idle: DragState = { ids: new Set(), cards: [], target: null, refusal: null, replies: {} };
 export const useDrag = create<DragState>(() => idle);
 
 const accepts: DropReply = { refusal: null, caution: null };
 /** Published together with the first target, so that cards render once per lift. */
-let liftedIds: ReadonlySet<string> = idle.ids;
+let lifted: Pick<DragState, 'ids' | 'cards'> = idle;
 
 /** Asks a zone about the lifted cards; each zone is asked once per drag. */
 export let validateDrop: (zone: DropZone) => DropReply = () => accepts;
@@ -55,7 +56,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     useDrag.setState({ replies: Object.fromEntries(shown) });
   };
   const cancelPublish = afterNextPaint(publish);
-  liftedIds = new Set(cards.map((card) => card.cardId));
+  lifted = { ids: new Set(cards.map((card) => card.cardId)), cards };
   prepareDropIndicator();
   const stop = onZone((zone) => {
     const before = replies.get(zone.key) ?? accepts;
@@ -78,8 +79,8 @@ export function setDropTarget(zone: DropZone | null, index: number): string | nu
   const { ids, target, refusal } = useDrag.getState();
   const reason = zone && validateDrop(zone).refusal;
   const isSame = target ? target.key === zone?.key && target.index === index : zone === null;
-  if (!isSame || refusal !== reason || ids !== liftedIds)
-    useDrag.setState({ ids: liftedIds, target: zone ? { key: zone.key, index } : null, refusal: reason });
+  if (!isSame || refusal !== reason || ids !== lifted.ids)
+    useDrag.setState({ ...lifted, target: zone ? { key: zone.key, index } : null, refusal: reason });
   showDropIndicator(reason === null ? zone : null, index);
   return reason;
 }

@@ -15,7 +15,7 @@ import { beginOverlay, type Overlay } from './drag-overlay.ts';
 import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
 import { type CardList, forgetBoxes, listAround, zoneOf } from './drop-targets.ts';
 
-export { useDrag } from './drag-state.ts';
+export { type DragState, useDrag } from './drag-state.ts';
 export { type CardList, type DropZone, registerList, registerZone } from './drop-targets.ts';
 
 /** Installs dragging of cards for the whole window; returns the function that removes it. */

@@ -25,8 +25,10 @@ export interface Source {
     readonly assigneeId?: string;
     readonly parentCardId?: string;
   };
-  /** Ids of the runs that become columns; absent means all open runs. */
-  readonly runs?: readonly string[];
+  /** Groupings that lanes can use, if they are not those of columns. */
+  readonly laneGroupings?: readonly GroupingName[];
+  /** Ids of the runs that become columns, null for cards without a run; absent means all open runs. */
+  readonly runs?: readonly (string | null)[];
   /** Whether card faces name their deck, because the source has several decks. */
   readonly namesDeck: boolean;
 }
@@ -129,18 +131,30 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
   };
 }
 
-/** Source of a board that shows several runs side by side as columns. */
-export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
+/**
+ * Source of a board that shows several runs side by side as columns. With a `backlog`, a condition on cards, a column in
+ * front has its unfinished cards without a run.
+ */
+export function runsSource(
+  key: string,
+  sprints: readonly SprintRow[],
+  inActiveProjects: QueryObject,
+  backlog?: QueryObject,
+): Source {
+  const ids = sprints.map(({ id }) => id);
+  const inRuns: QueryObject = { sprintId: { op: 'in', value: ids } };
+  const unplanned: QueryObject = { sprintId: null, isDoc: false, status: { op: 'neq', value: 'done' }, ...backlog };
   return {
     key: `runs:${key}`,
-    where: { ...shown, ...inActiveProjects, sprintId: { op: 'in', value: sprints.map(({ id }) => id) } },
+    where: { ...shown, ...inActiveProjects, ...(backlog ? { $or: [inRuns, unplanned] } : inRuns) },
     context: 'sprint',
     zones: [],
     decks: [],
     groupings: ['run'],
+    laneGroupings: ['owner', 'deck', 'status', 'milestone', 'hero'],
     defaultGrouping: 'run',
     manualUnder: (by) => by === 'run',
-    runs: sprints.map(({ id }) => id),
+    runs: backlog ? [null, ...ids] : ids,
     gives: {},
     namesDeck: true,
   };

@@ -44,8 +44,8 @@ export interface GroupingFacts {
   readonly zones: readonly (string | null)[];
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
-  /** Ids of the shown runs, if the source shows only some. */
-  readonly runs?: readonly string[] | undefined;
+  /** Ids of the shown runs, if the source shows only some; null for cards without a run. */
+  readonly runs?: readonly (string | null)[] | undefined;
   /** Whether all cards of the source have an owner, so that no column "Unassigned" is needed. */
   readonly owned?: boolean;
   /** The statuses that are shown; absent or empty means all. */

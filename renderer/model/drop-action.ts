@@ -152,7 +152,6 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
-  const inDeck = axes.find(({ by }) => by === 'deck');
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
   if (zone) {
@@ -169,9 +168,10 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
     return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
   }
   if (sort !== 'manual') return null;
-  // Neighbours from another deck on the same board belong to another manual order.
+  // Neighbours from another deck, run or milestone on the same board belong to another manual order.
   const order = orderField(context);
-  const home = inDeck && context === 'deck' ? inDeck.value : undefined;
+  const home = axes.find(({ by }) => by === orderAxis[context])?.value;
+  if (home === null) return null;
   const sameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
     cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
@@ -183,6 +183,11 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
 
 const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
   context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
+
+const orderAxis = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const satisfies Record<
+  CardOrderContext,
+  string
+>;
 
 export type DropMeaning =
   | { readonly kind: 'refused'; readonly reason: string }

@@ -20,7 +20,7 @@ export const groupingOf = (source: Source, { by }: BoardView): GroupingName =>
 
 /** Returns the groupings that lanes can use if the columns are grouped by `by`. */
 export const laneGroupings = (source: Source, by: GroupingName): GroupingName[] =>
-  source.groupings.filter((name) => name !== by && name !== 'none');
+  (source.laneGroupings ?? source.groupings).filter((name) => name !== by && name !== 'none');
 
 export function resolveView(source: Source, view: BoardView): ResolvedView {
   const by = groupingOf(source, view);

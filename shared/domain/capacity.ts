@@ -72,6 +72,27 @@ export type Capacities = Readonly<Record<string, number>> | null | undefined;
 export const capacityOf = (capacities: Capacities, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 
+/** A run, and a person within it: null for cards without an owner, absent for everybody. */
+export interface LoadPlace {
+  readonly sprintId: string | null;
+  readonly userId?: string | null;
+}
+
+/** How much planned effort a place gains if the cards change run or owner; negative if it loses some. */
+export function effortMoved(
+  cards: readonly PlannedCard[],
+  changes: Partial<Pick<PlannedCard, 'sprintId' | 'assigneeId'>>,
+  { sprintId, userId }: LoadPlace,
+  fallbackEffort: number,
+): number {
+  const isHere = (card: PlannedCard) =>
+    card.sprintId === sprintId && (userId === undefined || card.assigneeId === userId);
+  return cards.reduce((sum, card) => {
+    const gains = Number(isHere({ ...card, ...changes })) - Number(isHere(card));
+    return gains === 0 ? sum : sum + gains * plannedEffort(card, fallbackEffort);
+  }, 0);
+}
+
 /** Sum of the capacities of a run; null if nobody has one. */
 export function totalCapacity(capacities: Capacities): number | null {
   const values = Object.values(capacities ?? {});

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import {
   capacityOf,
+  effortMoved,
   loadOf,
   loadsOf,
   plannedEffort,
@@ -57,4 +58,31 @@ test('what is left is negative when too much is planned, and null without a capa
   expect(totalCapacity(capacities)).toBe(8);
   expect(totalCapacity({})).toBeNull();
   expect(totalCapacity(undefined)).toBeNull();
+});
+
+test('a move changes each load by the difference of the sums before and after it', () => {
+  const changes = fc.record(
+    { sprintId: fc.constantFrom('r1', 'r2', null), assigneeId: fc.constantFrom('ada', 'ben', null) },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(card, { maxLength: 8 }),
+      fc.array(card, { maxLength: 8 }),
+      changes,
+      (moved, others, change) => {
+        const before = loadsOf([...moved, ...others], 2);
+        const after = loadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
+        for (const sprintId of ['r1', 'r2', null]) {
+          expect(effortMoved(moved, change, { sprintId }, 2)).toBe(
+            runLoad(after, sprintId).planned - runLoad(before, sprintId).planned,
+          );
+          for (const userId of ['ada', 'ben', null])
+            expect(effortMoved(moved, change, { sprintId, userId }, 2)).toBe(
+              loadOf(after, sprintId, userId).planned - loadOf(before, sprintId, userId).planned,
+            );
+        }
+      },
+    ),
+  );
 });

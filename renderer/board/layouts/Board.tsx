@@ -4,7 +4,6 @@ import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
-import type { Column } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +11,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { Paste } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { Columns } from './Columns.tsx';
+import { type About, Columns } from './Columns.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidth } from './use-column-width.ts';
 
@@ -26,8 +25,8 @@ interface BoardProps {
   title: string;
   /** Instead of the usual words where nothing is there at all. */
   empty?: ReactNode;
-  /** What is said below a column's title; keeps its identity. */
-  about?: ((column: Column) => ReactNode) | undefined;
+  /** Shown with each column; must keep its identity. */
+  about?: About | undefined;
   /** px per column, at least. */
   columnWidth?: number;
 }
@@ -71,7 +70,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
             ) : layout === 'list' ? (
               <GroupedList model={model} title={title} empty={bare} />
             ) : lanesBy ? (
-              <Lanes model={model} title={title} empty={bare} columnWidth={columnWidth} />
+              <Lanes model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
             ) : (
               <Columns model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
             )}

@@ -25,8 +25,14 @@ export interface LayoutProps {
 
 const foldedWidth = 44;
 
-interface ColumnsProps extends LayoutProps {
-  about?: ((column: Column) => ReactNode) | undefined;
+/**
+ * What a view adds to a column: below its title; with `lane` null, one line below its title on a board with lanes; with a
+ * lane, one line above the cards of that cell.
+ */
+export type About = (column: Column, lane?: Column | null) => ReactNode;
+
+export interface ColumnsProps extends LayoutProps {
+  about?: About | undefined;
   columnWidth: number;
 }
 

@@ -5,26 +5,27 @@
  */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
-import { cx } from '../../ui/cx.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
 import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
-import { composeAt, type LayoutProps, useAvailableWidth } from './Columns.tsx';
+import { type ColumnsProps, composeAt, useAvailableWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 /** px */
-const columnsHead = 34;
-const laneHead = 36;
+const titleHeight = 34;
+const laneTitle = 36;
+/** Height of the line that a view adds to the heads of columns and cells, px. */
+const aboutHeight = 28;
 const lowest = 76;
 const gap = 8;
 const margin = 12;
@@ -35,7 +36,7 @@ const padding = 18;
 /** ms after which lanes are held to rest: while a cell takes the wheel, they scroll no further for a moment. */
 const lanesRest = 500;
 
-export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { columnWidth: number }): ReactElement {
+export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns, lanes = [] } = arrangement;
   const facts = useFaceFacts();
@@ -44,6 +45,8 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   const isArriving = useIsArriving();
   const room = useAvailableWidth(scroller);
   const [height, setHeight] = useState(600);
+  const columnsHead = titleHeight + (about ? aboutHeight : 0);
+  const laneHead = laneTitle + (about ? aboutHeight : 0);
   const maxHeightPx = Math.max(260, Math.round(height * 0.62));
   const { handlers, composing, folded } = useShownList({
     model,
@@ -62,7 +65,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
   const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, facts]);
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
-    if (folded.includes(lane.key)) return laneHead;
+    if (folded.includes(lane.key)) return laneTitle;
     const known = counted.get(lane.key);
     if (known !== undefined) return known;
     let tallest = lowest;
@@ -221,7 +224,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
             <div
               key={item.key}
               className={styles.head}
-              style={{ left: item.start, width: item.size }}
+              style={{ left: item.start, width: item.size, height: titleHeight }}
               title={column.detail ?? column.title}
             >
               <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
@@ -229,6 +232,11 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                 {column.title}
               </h2>
               <span className={styles.count}>{ids.length}</span>
+              {about ? (
+                <div className={styles.about} style={{ top: titleHeight, height: aboutHeight }}>
+                  {about(column, null)}
+                </div>
+              ) : null}
             </div>
           );
         })}
@@ -246,7 +254,7 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
               aria-label={`Lane ${lane.title}`}
               style={{ top: item.start - columnsHead, height: item.size }}
             >
-              <div className={styles.laneHead} style={{ top: columnsHead, height: laneHead }}>
+              <div className={styles.laneHead} style={{ top: columnsHead, height: laneTitle }}>
                 <button
                   type="button"
                   className={styles.laneTitle}
@@ -271,25 +279,34 @@ export function Lanes({ model, title, empty, columnWidth }: LayoutProps & { colu
                     const limit = limits.get(cell.column.key);
                     if (!place || !column || limit === undefined) return null;
                     return (
-                      <div
-                        key={place.key}
-                        className={cx(styles.cell)}
-                        style={{ top: laneHead, left: place.start, width: place.size, height: item.size - laneHead }}
-                      >
-                        <BoardColumn
-                          arranged={cell}
-                          handlers={cellHandlers}
-                          composing={composing?.key === cell.column.key}
-                          composeAt={composeAt(composing, cell)}
-                          canCreate={canCreateIn(column, lane)}
-                          ordered={sort === 'manual'}
-                          folded={false}
-                          effort={0}
-                          within={frame}
-                          room={item.size - laneHead}
-                          limit={limit}
-                        />
-                      </div>
+                      <Fragment key={place.key}>
+                        {about ? (
+                          <div
+                            className={styles.cellAbout}
+                            style={{ top: laneTitle, left: place.start, width: place.size, height: aboutHeight }}
+                          >
+                            {about(column, lane)}
+                          </div>
+                        ) : null}
+                        <div
+                          className={styles.cell}
+                          style={{ top: laneHead, left: place.start, width: place.size, height: item.size - laneHead }}
+                        >
+                          <BoardColumn
+                            arranged={cell}
+                            handlers={cellHandlers}
+                            composing={composing?.key === cell.column.key}
+                            composeAt={composeAt(composing, cell)}
+                            canCreate={canCreateIn(column, lane)}
+                            ordered={sort === 'manual'}
+                            folded={false}
+                            effort={0}
+                            within={frame}
+                            room={item.size - laneHead}
+                            limit={limit}
+                          />
+                        </div>
+                      </Fragment>
                     );
                   })}
             </section>

@@ -85,7 +85,7 @@ export const run: CardField = {
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
     const none: Column = { key: keyOf('run', null), title: fieldFacts.run.none, by: 'run', value: null };
     return [
-      ...(listed ? [] : [none]),
+      ...(listed?.includes(null) === false ? [] : [none]),
       ...sprints.map((sprint): Column => {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         return {

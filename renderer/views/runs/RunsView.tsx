@@ -1,30 +1,34 @@
-/** The runs of a Run Config side by side: the last completed one, the current one and the next ones. */
-import { Ellipsis, SlidersHorizontal, Timer } from 'lucide-react';
+/** The runs of a Run Config side by side, with their backlog: past ones, the current one and upcoming ones. */
+import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
+import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
+import type { About } from '../../board/layouts/Columns.tsx';
 import { useViewState } from '../../data/app-state.ts';
-import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { missingScopeReason } from '../../data/permissions.ts';
-import { go } from '../../data/routes.ts';
+import {
+  type Lookups,
+  nameOf,
+  type SprintConfigRow,
+  type SprintRow,
+  useLookups,
+  usePeople,
+} from '../../data/lookups.ts';
 import { runsSource } from '../../model/board-source.ts';
-import type { Column } from '../../model/column.ts';
 import { currentRun } from '../../model/new-card.ts';
-import { BurnUp } from '../../progress/BurnUp.tsx';
-import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
-import { useProgress } from '../../progress/use-progress.ts';
+import { CapacityBar } from '../../progress/CapacityBar.tsx';
+import type { Measure } from '../../progress/progress.ts';
+import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { shortDayText, useToday } from '../../ui/dates/today.ts';
-import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { Menu } from '../../ui/popups/Menu.tsx';
+import { useToday } from '../../ui/dates/today.ts';
+import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
-import { completeRun } from './complete-run.ts';
+import { RunHead, RunLine } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
-/** Number of future runs shown, besides the last completed one and the current one. */
-const maxUpcomingRuns = 2;
+/** Number of future runs shown at most. Services create only a few ahead. */
+const maxUpcomingRuns = 6;
 
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
@@ -47,12 +51,24 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
   return <Runs config={config} />;
 }
 
+/** Choices of the backlog besides ids of decks. */
+const noBacklog = 'none';
+const wholeBacklog = 'all';
+
+/** Returns the condition on cards of the backlog; undefined for none, or for a deck that is gone. */
+function useBacklog(choice: string, { activeDecks }: Lookups): QueryObject | undefined {
+  const isDeck = activeDecks.some(({ id }) => id === choice);
+  return useMemo(() => (choice === wholeBacklog ? {} : isDeck ? { deckId: choice } : undefined), [choice, isDeck]);
+}
+
 function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
+  const people = usePeople();
   const { inActiveProjects } = lookups;
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
+  const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklog);
   const sprints = useMemo(
     () =>
       shownRuns(
@@ -62,62 +78,89 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
       ),
     [lookups.sprints, config.id, today, past],
   );
+  const backlogCards = useBacklog(backlog, lookups);
   const source = useMemo(
-    () => runsSource(config.id, sprints, inActiveProjects),
-    [config.id, sprints, inActiveProjects],
+    () => runsSource(config.id, sprints, inActiveProjects, backlogCards),
+    [config.id, sprints, inActiveProjects, backlogCards],
   );
+  const loads = useRunLoads(useMemo(() => sprints.map(({ id }) => id), [sprints]));
   const current = currentRun(sprints, today)?.id;
-  const describe = useCallback(
-    (column: Column) => {
+  const about = useCallback<About>(
+    (column, lane) => {
       const sprint = sprints.find(({ id }) => id === column.value);
-      return sprint ? (
-        <RunHead
-          sprint={sprint}
-          config={config}
-          current={sprint.id === current}
-          measure={measure}
-          today={today}
-          onComplete={() => void completeRun(sprint, config)}
-        />
-      ) : null;
+      if (!sprint) return null;
+      if (lane === undefined)
+        return (
+          <RunHead sprint={sprint} config={config} current={sprint.id === current} measure={measure} today={today} />
+        );
+      if (lane === null) return <RunLine sprint={sprint} config={config} />;
+      if (lane.by !== 'owner') return null;
+      const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
+      return <CapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;
     },
-    [sprints, config, current, measure, today],
+    [sprints, config, current, measure, today, people],
   );
+  const backlogs = useMemo(() => backlogOptions(lookups), [lookups]);
+  const checked = <V,>(
+    options: readonly { value: V; label: string }[],
+    value: V,
+    choose: (value: V) => void,
+  ): MenuEntry[] =>
+    options.map((option) => ({
+      label: option.label,
+      checked: option.value === value,
+      run: () => choose(option.value),
+    }));
   return (
-    <BoardPage
-      source={source}
-      columnWidth={316}
-      header={{
-        icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
-        title: config.name,
-        menu: (
-          <>
-            <span className={styles.roomy}>
-              <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
-              <Select label="Measured in" look="quiet" small value={measure} options={measures} onChange={setMeasure} />
-            </span>
-            <Menu
-              trigger={
-                <IconButton label="Past runs and measure" small className={styles.tight}>
-                  <SlidersHorizontal size={15} aria-hidden />
-                </IconButton>
-              }
-              entries={() => [
-                { heading: 'Past runs' },
-                ...pasts.map(({ value, label }) => ({ label, checked: value === past, run: () => setPast(value) })),
-                { heading: 'Measured in' },
-                ...measures.map(({ value, label }) => ({
-                  label,
-                  checked: value === measure,
-                  run: () => setMeasure(value),
-                })),
-              ]}
-            />
-          </>
-        ),
-      }}
-      about={describe}
-    />
+    <RunLoadsProvider value={loads}>
+      <BoardPage
+        source={source}
+        columnWidth={316}
+        header={{
+          icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
+          title: config.name,
+          menu: (
+            <>
+              <span className={styles.roomy}>
+                <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
+                <Select
+                  label="Measured in"
+                  look="quiet"
+                  small
+                  value={measure}
+                  options={measures}
+                  onChange={setMeasure}
+                />
+                <Select
+                  label="Backlog"
+                  prefix="Backlog"
+                  look="quiet"
+                  small
+                  value={backlog}
+                  options={backlogs}
+                  onChange={setBacklog}
+                />
+              </span>
+              <Menu
+                trigger={
+                  <IconButton label="Past runs, measure and backlog" small className={styles.tight}>
+                    <SlidersHorizontal size={15} aria-hidden />
+                  </IconButton>
+                }
+                entries={() => [
+                  { heading: 'Past runs' },
+                  ...checked(pasts, past, setPast),
+                  { heading: 'Measured in' },
+                  ...checked(measures, measure, setMeasure),
+                  { label: 'Backlog', entries: checked(backlogs, backlog, setBacklog) },
+                ]}
+              />
+            </>
+          ),
+        }}
+        about={about}
+      />
+    </RunLoadsProvider>
   );
 }
 
@@ -127,89 +170,16 @@ const measures: readonly { value: Measure; label: string }[] = [
   { value: 'cards', label: 'Cards' },
 ];
 
-interface RunHeadProps {
-  sprint: SprintRow;
-  config: SprintConfigRow;
-  current: boolean;
-  measure: Measure;
-  today: string;
-  onComplete: () => void;
-}
-
-function RunHead({ sprint, config, current, measure, today, onComplete }: RunHeadProps): ReactElement {
-  const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
-  const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
-  const newest = newestDay(today);
-  const { points, now } = useMemo(
-    () => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
-    [recorded, live, from, to, endedAt, newest, measure],
-  );
-  const totals = now ?? totalsOf(null, measure);
-  const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // A run has no progress to show if it ended without recorded days or is not loaded yet.
-  const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
-  const label = runLabel(sprint, config);
-  return (
-    <div className={styles.head}>
-      <div className={styles.line}>
-        {current ? (
-          <Chip tone="accent">Current</Chip>
-        ) : sprint.completedAt ? (
-          <Chip>Completed</Chip>
-        ) : (
-          <Chip>Upcoming</Chip>
-        )}
-        {sprint.lockedAt ? <Chip tone="warning">Beast Mode</Chip> : null}
-        <span className={styles.dates}>
-          {shortDayText(sprint.startDate)} – {shortDayText(sprint.endDate)}
-        </span>
-        <Menu
-          align="end"
-          trigger={
-            <IconButton label={`More about ${label}`} small>
-              <Ellipsis size={14} aria-hidden />
-            </IconButton>
-          }
-          entries={() => [
-            { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
-            {
-              label: 'Complete the run…',
-              disabled: sprint.completedAt
-                ? 'completed already'
-                : (missingScopeReason('sprints/updateSprint') ?? undefined),
-              run: onComplete,
-            },
-          ]}
-        />
-      </div>
-      {totals.total > 0 ? (
-        <>
-          <ProgressBar
-            label={`Progress of ${label}`}
-            value={totals.done}
-            second={totals.started}
-            total={totals.total}
-          />
-          <div className={styles.numbers}>
-            <span>
-              {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
-            </span>
-            <BurnUp
-              points={points}
-              from={sprint.startDate}
-              to={sprint.endDate}
-              unit={measure === 'effort' ? 'effort' : 'cards'}
-              width={110}
-              height={26}
-            />
-          </div>
-        </>
-      ) : (
-        <>
-          <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
-          <p className={styles.none}>{emptyText}</p>
-        </>
-      )}
-    </div>
-  );
+function backlogOptions({ activeDecks, projects }: Lookups): { value: string; label: string }[] {
+  const projectName = new Map<string, string>(projects.map(({ id, name }) => [id, name]));
+  const decks = activeDecks
+    .map(({ id, title, projectId }) => ({ value: id as string, label: `${projectName.get(projectId)}: ${title}` }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return [
+    { value: noBacklog, label: 'Hidden' },
+    { value: wholeBacklog, label: 'All decks' },
+    ...(projects.length > 1
+      ? decks
+      : decks.map(({ value, label }) => ({ value, label: label.slice(label.indexOf(': ') + 2) }))),
+  ];
 }

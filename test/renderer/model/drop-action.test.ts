@@ -111,6 +111,27 @@ describe('a drop on a deck', () => {
   });
 });
 
+describe('a drop on a run', () => {
+  const a = card('a', { sprintId: 'one' });
+  const b = card('b', { sprintId: 'two' });
+  const unplanned = card('c', { sprintId: null });
+  const facts = factsFor([a, b, unplanned], { context: 'sprint', places: { b: { label: 'Must', sortValue: '1' } } });
+
+  test('gives the card its position in the order of that run, in the neighbour’s zone', () => {
+    expect(meaning({ cards: [a], from: column('run', 'one'), to: column('run', 'two'), after: 'b' }, facts)).toEqual([
+      ['cards/update', { id: 'a', sprintId: 'two' }],
+      ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'sprint', label: 'Must' }],
+    ]);
+  });
+  test('without a run cards have no positions', () => {
+    const none = column('run', null);
+    expect(meaning({ cards: [a], from: column('run', 'one'), to: none, after: 'c' }, facts)).toEqual([
+      ['cards/update', { id: 'a', sprintId: null }],
+    ]);
+    expect(meaning({ cards: [unplanned], from: none, to: none, after: 'd' }, facts)).toEqual({ kind: 'nothing' });
+  });
+});
+
 describe('a drop that sets a field', () => {
   const plain = card('a');
   const facts = factsFor([plain], { context: null, sort: 'priority' });

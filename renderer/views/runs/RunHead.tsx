@@ -1,0 +1,148 @@
+/** What the runs board shows of a run below its title: state, days, capacity, progress, milestone, and its menu. */
+import { Ellipsis, Milestone } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { countWorkdays } from '../../../shared/domain/calendar.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { formatRoute, go } from '../../data/routes.ts';
+import { BurnUp } from '../../progress/BurnUp.tsx';
+import { CapacityBar } from '../../progress/CapacityBar.tsx';
+import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
+import { useProgress } from '../../progress/use-progress.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { shortDayText } from '../../ui/dates/today.ts';
+import { ProgressBar } from '../../ui/icons/icons.tsx';
+import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { completeRun } from './complete-run.ts';
+import styles from './RunsView.module.css';
+
+interface RunProps {
+  readonly sprint: SprintRow;
+  readonly config: SprintConfigRow;
+}
+
+interface RunHeadProps extends RunProps {
+  readonly current: boolean;
+  readonly measure: Measure;
+  readonly today: string;
+}
+
+/** "8 of 10 workdays left" while the run goes on, otherwise how many it has. */
+function useWorkdaysText({ startDate, endDate, completedAt }: SprintRow, today: string): string | null {
+  const { account } = useLookups();
+  if (!account) return null;
+  const all = countWorkdays(startDate, endDate, account.workdays);
+  const left = countWorkdays(today, endDate, account.workdays);
+  const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
+  return isUnderWay ? `${left} of ${all} workdays left` : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
+}
+
+const runEntries = (sprint: SprintRow, config: SprintConfigRow): MenuEntry[] => [
+  { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
+  {
+    label: 'Complete the run…',
+    disabled: sprint.completedAt ? 'completed already' : (missingScopeReason('sprints/updateSprint') ?? undefined),
+    run: () => void completeRun(sprint, config),
+  },
+];
+
+function RunMenu({ sprint, config }: RunProps): ReactElement {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={`More about ${runLabel(sprint, config)}`} small>
+          <Ellipsis size={14} aria-hidden />
+        </IconButton>
+      }
+      entries={() => runEntries(sprint, config)}
+    />
+  );
+}
+
+/** The one line of a run above lanes. */
+export function RunLine({ sprint, config }: RunProps): ReactElement {
+  return (
+    <div className={styles.line}>
+      <div className={styles.grow}>
+        <CapacityBar sprint={sprint} label={runLabel(sprint, config)} />
+      </div>
+      <RunMenu sprint={sprint} config={config} />
+    </div>
+  );
+}
+
+export function RunHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
+  const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
+  const { milestones } = useLookups();
+  const workdays = useWorkdaysText(sprint, today);
+  const milestone = milestones[sprint.autoMilestoneId ?? ''];
+  const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
+  const newest = newestDay(today);
+  const { points, now } = useMemo(
+    () => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
+    [recorded, live, from, to, endedAt, newest, measure],
+  );
+  const totals = now ?? totalsOf(null, measure);
+  const hasCards = Object.keys(live?.cards ?? {}).length > 0;
+  // A run has no progress to show if it ended without recorded days or is not loaded yet.
+  const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
+  const label = runLabel(sprint, config);
+  return (
+    <div className={styles.head}>
+      <div className={styles.line}>
+        {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
+        {sprint.lockedAt ? <Chip tone="warning">Beast Mode</Chip> : null}
+        <span className={styles.dates}>
+          {shortDayText(from)} – {shortDayText(to)}
+        </span>
+        <RunMenu sprint={sprint} config={config} />
+      </div>
+      <div className={styles.facts}>
+        <span>{workdays}</span>
+        {milestone ? (
+          <a
+            className={styles.milestone}
+            href={formatRoute({ view: 'milestone', id: milestone.id })}
+            title="Cards added to the run get this milestone unless they have one"
+            draggable={false}
+          >
+            <Milestone size={12} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />
+            <span dir="auto">{milestone.name}</span>
+          </a>
+        ) : null}
+      </div>
+      <CapacityBar sprint={sprint} label={label} />
+      {totals.total > 0 ? (
+        <>
+          <ProgressBar
+            label={`Progress of ${label}`}
+            value={totals.done}
+            second={totals.started}
+            total={totals.total}
+          />
+          <div className={styles.numbers}>
+            <span>
+              {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
+            </span>
+            <BurnUp
+              points={points}
+              from={from}
+              to={to}
+              unit={measure === 'effort' ? 'effort' : 'cards'}
+              width={110}
+              height={26}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <ProgressBar label={`Progress of ${label}`} value={0} total={0} />
+          <p className={styles.none}>{emptyText}</p>
+        </>
+      )}
+    </div>
+  );
+}

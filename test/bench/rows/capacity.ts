@@ -1,0 +1,37 @@
+/** Loads by run and person, and the forecast, for 5,000 cards: what a run board computes after each change of a card. */
+import assert from 'node:assert/strict';
+import type { PlannedCard } from '../../../shared/domain/capacity.ts';
+import { loadsOf, runLoad } from '../../../shared/domain/capacity.ts';
+import { forecast } from '../../../shared/domain/forecast.ts';
+import { takeTurns } from '../support/measure.ts';
+import type { BenchRow, Measured } from '../support/row.ts';
+
+const runs = ['r1', 'r2', 'r3', 'r4'] as const;
+const statuses = ['done', 'started', 'assigned', 'blocked', 'hero', 'doc'];
+const workdays = {
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: false,
+  sunday: false,
+};
+
+function measure(): Measured {
+  const cards: PlannedCard[] = Array.from({ length: 5_000 }, (_, at) => ({
+    sprintId: runs[at % 4] ?? null,
+    assigneeId: at % 11 === 0 ? null : `user ${at % 60}`,
+    effort: at % 7 === 0 ? null : at % 13,
+    derivedStatus: statuses[at % statuses.length] ?? 'done',
+  }));
+  const past = runs.map((id, at) => ({ id, done: 400 + at, from: '2026-09-07', to: '2026-09-20' }));
+  const ours = () => {
+    const { planned: total, done } = runLoad(loadsOf(cards, 1), 'r1');
+    return forecast({ from: '2026-11-16', to: '2026-11-29' }, { today: '2026-11-20', done, total }, past, workdays);
+  };
+  assert.equal(ours().length, 10);
+  return { ...takeTurns({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };
+}
+
+export const { name, budget, run }: BenchRow = { name: 'capacity', budget: { p95: 10 }, run: measure };

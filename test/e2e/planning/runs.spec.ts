@@ -1,0 +1,110 @@
+/** Planning runs on the demo workspace: backlog, capacity and lanes, by pointer and by keys. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  accessibleInBothThemes,
+  ask,
+  boardSettled,
+  cardsOf,
+  drag,
+  fieldsOf,
+  go,
+  idsOf,
+  lift,
+  oneApp,
+  settled,
+  topOf,
+} from '../../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+test.beforeEach(async () => {
+  page = app().page;
+  await go(page, '#/runs');
+  await expect(page.locator('main [data-card-id]').first()).toBeVisible();
+});
+
+const column = (key: string) => page.locator(`[data-card-list^="runs:"] [data-zone-key="${key}"]`);
+
+async function openRuns() {
+  const { sprint } = await ask(page, {
+    _root: [{ account: [{ sprints: ['startDate', 'completedAt', 'userCapacities'] }] }],
+  });
+  return Object.entries(sprint ?? {})
+    .filter(([, run]) => run.completedAt === null)
+    .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)));
+}
+
+async function chooseIn(name: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('cards move between the backlog and a run by keys and by drag', async () => {
+  await chooseIn('Past runs', 'No past runs');
+  await chooseIn('Backlog', 'All decks');
+  const current = String((await openRuns())[0]?.[0]);
+  const [backlog, run] = [column('run:'), column(`run:${current}`)];
+  await expect(cardsOf(backlog).first()).toBeVisible();
+  await boardSettled(page);
+  const planned = (await idsOf(backlog))[0] ?? '';
+  await cardsOf(backlog).first().focus();
+  await page.keyboard.press('ControlOrMeta+ArrowRight');
+  await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[current]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
+  await expect.poll(async () => (await idsOf(backlog))[0]).toBe(planned);
+
+  // A drop keeps its position in the run's own order.
+  const below = (await idsOf(run))[1] ?? '';
+  await drag(page, cardsOf(backlog).first(), await topOf(cardsOf(run).nth(1)));
+  await expect.poll(async () => (await idsOf(run)).slice(1, 3)).toEqual([planned, below]);
+  await settled(page);
+  expect((await idsOf(run)).slice(1, 3)).toEqual([planned, below]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
+});
+
+test('capacities follow a drag before the drop, say what is too much, and change in place', async () => {
+  await chooseIn('Past runs', 'No past runs');
+  await page.getByRole('button', { name: /^Layout: / }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click();
+  const [[current], [next]] = (await openRuns()) as [[string, object], [string, object]];
+  const cell = page.locator(`[data-zone-key^="owner:"][data-zone-key$="run:${current}"]`).filter({
+    has: page.locator('[data-card-id]'),
+  });
+  await expect(cell.first()).toBeVisible();
+  await boardSettled(page);
+  const key = String(await cell.first().getAttribute('data-zone-key'));
+  const userId = key.slice('owner:'.length, key.indexOf('\n'));
+  const lane = page
+    .locator('section[aria-label^="Lane "]')
+    .filter({ has: page.locator(`[data-capacity="${userId}"]`) });
+  const meters = lane.getByRole('meter');
+  const texts = () => meters.evaluateAll((all) => all.map((meter) => meter.getAttribute('aria-valuetext')));
+  const before = await texts();
+  const planned = (text: string | null | undefined) => Number(text?.match(/^\d+/)?.[0]);
+
+  const target = page.locator(`[data-zone-key^="owner:${userId}"][data-zone-key$="run:${next}"]`);
+  await lift(page, cardsOf(cell.first()).first());
+  const { x, y } = await topOf(target);
+  await page.mouse.move(x, y + 8, { steps: 4 });
+  await expect.poll(async () => planned((await texts())[0])).toBeLessThan(planned(before[0]));
+  const [here, there] = await texts();
+  expect(planned(before[0]) - planned(here)).toBe(planned(there) - planned(before[1]));
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect.poll(texts).toEqual(before);
+
+  await lane
+    .getByRole('button', { name: /^Capacity of / })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Capacity in effort' }).fill('1');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await texts())[0]).toBe(`${planned(before[0])} of 1, ${planned(before[0]) - 1} over`);
+  const capacities = (await openRuns())[0]?.[1].userCapacities as Record<string, number>;
+  expect([capacities[userId], Object.values(capacities).includes(16)]).toEqual([1, true]);
+  await accessibleInBothThemes(page, 'runs with lanes by owner', 'main');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(texts).toEqual(before);
+});
