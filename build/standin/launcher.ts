@@ -43,6 +43,10 @@ if (!target || !existsSync(target)) {
   process.exit(2);
 }
 
+// Tests choose whose conventions the app follows: darwin, win32 or linux.
+const platform = process.env.STANDIN_PLATFORM;
+if (platform) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
+
 const executable = process.env.STANDIN_EXECUTABLE ?? process.execPath;
 const { version } = require('electron/package.json') as { version: string };
 Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });

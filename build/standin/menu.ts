@@ -67,7 +67,7 @@ const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
 
 /** 'CommandOrControl+Shift+N' as a key press shows it. */
 export function parseAccelerator(accelerator: string, id: number): Shortcut {
-  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false };
+  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false, first: false };
   const mac = process.platform === 'darwin';
   const names: Record<string, string> = {
     ...{ plus: '+', space: ' ', esc: 'escape', return: 'enter', up: 'arrowup', down: 'arrowdown' },
@@ -82,6 +82,8 @@ export function parseAccelerator(accelerator: string, id: number): Shortcut {
     else shortcut.key = names[part] ?? part;
   }
   if (!shortcut.key) throw new Error(`Invalid accelerator: ${accelerator}`);
+  // AppKit sends only keys with Cmd to the page before the menu.
+  shortcut.first = mac && !shortcut.meta;
   return shortcut;
 }
 
@@ -155,7 +157,9 @@ export class Menu extends StrictEmitter {
     const collect = (list: MenuItem[]) => {
       for (const item of list) {
         if (item.submenu) collect(item.submenu.items);
-        if (item.accelerator && item.registerAccelerator) items.set(item.commandId, item);
+        // On macOS every accelerator is registered (electron/electron#18295).
+        const isRegistered = item.registerAccelerator || process.platform === 'darwin';
+        if (item.accelerator && isRegistered) items.set(item.commandId, item);
       }
     };
     collect(menu?.items ?? []);

@@ -161,7 +161,7 @@ test.each([
 ])('accelerator %s', (accelerator, keys) => {
   const mac = process.platform === 'darwin';
   const { ctrl = false, ...rest } = keys as { key: string; ctrl?: boolean };
-  const plain = { id: 1, shift: false, alt: false, ctrl: mac ? false : ctrl, meta: mac ? ctrl : false };
+  const plain = { id: 1, shift: false, alt: false, ctrl: !mac && ctrl, meta: mac && ctrl, first: mac && !ctrl };
   expect(parseAccelerator(accelerator, 1)).toEqual({ ...plain, ...rest });
 });
 

@@ -10,6 +10,8 @@ export interface Shortcut {
   shift: boolean;
   alt: boolean;
   meta: boolean;
+  /** The menu takes the key before the page gets it, as macOS does with keys without Cmd. */
+  first: boolean;
 }
 
 /** Messages from the preload's world to the main process. */
@@ -175,12 +177,12 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
       true,
     );
   };
-  afterPage('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+  const shortcutOf = (event: KeyboardEvent, first: boolean) => {
     const key = event.key.toLowerCase();
     const code = event.code.replace(/^(Key|Digit)/, '').toLowerCase();
-    const hit = shortcuts.find(
+    return shortcuts.find(
       (s) =>
+        s.first === first &&
         (s.key === key || s.key === code) &&
         s.ctrl === event.ctrlKey &&
         s.alt === event.altKey &&
@@ -188,9 +190,17 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
         // '+' and '?' need Shift on most keyboards, but their accelerators do not name Shift.
         (s.shift === event.shiftKey || (s.key === key && key.length === 1 && !/[a-z0-9]/.test(key))),
     );
+  };
+  const press = (event: KeyboardEvent, hit: Shortcut | undefined) => {
     if (!hit) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     tell(['shortcut', hit.id]);
+  };
+  // The preload runs first, so this listener comes before those of the page.
+  addEventListener('keydown', (event) => press(event, shortcutOf(event, true)), true);
+  afterPage('keydown', (event) => {
+    if (!event.defaultPrevented && !event.isComposing) press(event, shortcutOf(event, false));
   });
   afterPage('contextmenu', (event) => {
     if (event.defaultPrevented) return;

@@ -153,3 +153,31 @@ test('windows open again where they were', async () => {
     rmSync(userData, { recursive: true, force: true });
   }
 });
+
+test('on macOS every key can be typed, and the app runs on without windows', async () => {
+  const mac = await launchApp({ env: { STANDIN_PLATFORM: 'darwin' } });
+  try {
+    const { id } = await deckNamed(mac.page, 'Regions');
+    await go(mac.page, `#/deck/${id}`);
+    const accelerators = () =>
+      mac.app.evaluate(({ Menu }) => {
+        const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
+        return { filter: item('board.filter')?.accelerator, start: item('card.start')?.label };
+      });
+    await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: 'Start [S]' });
+    const filter = mac.page.locator('[data-board-filter]');
+    await filter.click();
+    const keys = 'abcdefghijklmnopqrstuvwxyz/[?';
+    await mac.page.keyboard.type(keys);
+    await expect(filter).toHaveValue(keys);
+
+    await mac.page.close();
+    const count = () => mac.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+    await expect.poll(count).toBe(0);
+    const opening = mac.app.waitForEvent('window');
+    await mac.app.evaluate(({ app: main }) => void main.emit('activate'));
+    await expect((await loaded(await opening)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+  } finally {
+    await mac.close();
+  }
+});
