@@ -6,10 +6,11 @@ import { setup } from '../setup.mjs';
 import { modules, root, runNode, say, script, shellEnvironment, shellInUse, Trouble, which } from '../toolchain.mjs';
 import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
 import { noticesText } from './notices.mjs';
+import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
  * `npm run package`: builds installers for this system, for x64 and arm64 (`-- --dir`: the unpacked folder only; other
- * arguments go to electron-builder). Without Electron's own distribution it builds the unpacked folder around a placeholder
+ * arguments go to electron-builder), a list of what they contain and their checksums. Without Electron's own distribution it builds the unpacked folder around a placeholder
  * for the executable. It checks the archive and starts the packaged app until its first view. `-- --deb` builds only the
  * deb, and also installs it here, checks what the system knows of it, and removes it.
  */
@@ -60,5 +61,7 @@ await script(async () => {
   const resources = unpackedResources();
   checkArchive(resources);
   await startPackaged(executableBeside(resources), resources);
+  writeBillOfMaterials(path.join(root, 'dist'));
+  await writeChecksums(path.join(root, 'dist'));
   return debOnly ? (await runNode('build/packaging/check-deb.mjs', [], { env: shellEnvironment() })).code : 0;
 });

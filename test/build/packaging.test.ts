@@ -8,8 +8,11 @@ import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
 import { icnsTypes, icoSizes, pngSizes, sourceHash, trayIcoSizes, trayImages } from '../../build/packaging/icons.mjs';
 import { noticeOf, packageFolder } from '../../build/packaging/notices.mjs';
+import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'decktop-package-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string) => readFileSync(path.join(root, 'build/identity', file));
 
 /** Width and height in the header of a PNG. */
@@ -73,8 +76,6 @@ test('the maker of debs refuses arguments that it does not know', () => {
 });
 
 test('a bundled package without a licence text stops the build', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-package-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(path.join(folder, 'package.json'), '{ "name": "a", "version": "1.2.3", "license": "MIT" }');
   mkdirSync(path.join(folder, 'lib'));
   expect(() => noticeOf(folder)).toThrow('The package a 1.2.3 has no licence text.');
@@ -93,4 +94,41 @@ test.each([
   ['/x/renderer/app/App.tsx', undefined],
 ])('%j is a file of the package %s', (file, folder) => {
   expect(packageFolder(file)).toBe(folder);
+});
+
+test('the bill of materials names each package with its licence, hash and dependencies', () => {
+  const bill = billOfMaterials([
+    'node_modules/@base-ui/react',
+    'node_modules/react-dom',
+    'node_modules/@base-ui/utils',
+  ]);
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const { version, integrity } = locked['node_modules/react-dom'];
+  expect(bill.components[1]).toEqual({
+    type: 'library',
+    'bom-ref': `pkg:npm/react-dom@${version}`,
+    name: 'react-dom',
+    version,
+    purl: `pkg:npm/react-dom@${version}`,
+    licenses: [{ expression: 'MIT' }],
+    hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }],
+  });
+  const references = bill.components.map((component) => component['bom-ref']);
+  expect(references[0]).toMatch(/^pkg:npm\/%40base-ui\/react@\d/);
+  expect(bill.dependencies.map(({ ref }) => ref)).toEqual([bill.metadata.component['bom-ref'], ...references]);
+  expect(bill.dependencies[0]?.dependsOn).toEqual(references);
+  // What a package needs, as far as it is bundled.
+  expect(bill.dependencies[1]?.dependsOn).toEqual([references[2]]);
+});
+
+test('the checksums are those that sha256sum checks', async () => {
+  const artifacts = path.join(folder, 'dist');
+  mkdirSync(path.join(artifacts, 'linux-unpacked'), { recursive: true });
+  writeFileSync(path.join(artifacts, 'a.deb'), 'abc');
+  writeFileSync(path.join(artifacts, 'builder-debug.yml'), '');
+  await writeChecksums(artifacts);
+  await writeChecksums(artifacts);
+  expect(readFileSync(path.join(artifacts, 'SHA256SUMS'), 'utf8')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.deb\n',
+  );
 });
