@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { usedMembers } from './electron-members.ts';
+
+const page = readFileSync(path.join(import.meta.dirname, '../../build/standin/ELECTRON.md'), 'utf8');
+const described = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+
+// Fails when the app uses a new member of Electron that ELECTRON.md does not describe.
+test('the page of the stand-in describes every member of Electron that the app uses', () => {
+  const known = new Set(described);
+  // `on` and `once` alone come from listeners whose event is a variable.
+  expect(usedMembers().filter((name) => !known.has(name) && !/\.(on|once)$/.test(name))).toEqual([]);
+});
+
+test('the page describes no member that the app does not use, and none twice', () => {
+  const used = new Set(usedMembers());
+  expect(described.filter((name, index) => !used.has(name) || described.indexOf(name) !== index)).toEqual([]);
+});
