@@ -30,8 +30,8 @@ const preloads: Plugin = {
   name: 'preloads',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle }) {
-      if (!bundle) return [];
+    handler(_html, { bundle, filename }) {
+      if (!bundle || path.basename(filename) !== 'index.html') return [];
       const files = Object.values(bundle);
       const script = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => preloadScript.test(id)));
       const fontFile = files.find(({ fileName }) => font.test(fileName));
@@ -92,12 +92,14 @@ export default defineConfig({
       minify: true,
       chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
       rolldownOptions: {
-        input: path.join(root, 'renderer/windows/index.html'),
+        input: entries({ index: 'renderer/windows/index.html', recovery: 'renderer/windows/recovery.html' }),
         // One file for all that the first view runs, and one for popups: without groups they are a hundred files, each
         // with a request of its own.
         output: {
           codeSplitting: {
             groups: [
+              // Apart from the app, which may be what crashes.
+              { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'preload', test: preloadScript, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },

@@ -6,9 +6,13 @@ import type { Worker } from 'node:worker_threads';
 import { app, dialog, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../shared/bridge/index.ts';
 import type { Failure } from '../shared/contract/index.ts';
+import { systemClock } from './client/clock.ts';
 import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
+import { keepCrashReports, watchCrashes } from './shell/crashes/crashes.ts';
+import { createRecovery } from './shell/crashes/recovery.ts';
+import { openRunRecord } from './shell/crashes/run-record.ts';
 import { developmentFolder, markInstalled } from './shell/data-folder.ts';
 import { linkScheme } from './shell/deep-link.ts';
 import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
@@ -79,6 +83,7 @@ function start(): void {
   if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
   registerAppProtocol();
   keepConnectionsApart();
+  keepCrashReports();
   if (!app.requestSingleInstanceLock()) {
     console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window is now in front.`);
     app.exit(0);
@@ -131,13 +136,14 @@ async function prepare(spare: Worker) {
   const settings = openSettings(userData, (message) => log('warn', message));
   const logins = createProxyLogins((question) => broadcast('network/question', question));
   const opened = await createWorkspaces({ userData, vault, network: createNetwork(logins.ask), workers, spare, log });
-  return { log, logFile, settings, logins, opened };
+  const record = openRunRecord(userData, systemClock, (message) => log('warn', message));
+  return { log, logFile, settings, logins, record, opened };
 }
 
 async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   // Only in development: an installed app must not load its page from an address in the environment.
   const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-  const { log, logFile, settings, logins, opened } = prepared;
+  const { log, logFile, settings, logins, record, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
   );
@@ -159,6 +165,9 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   });
   const openings = createOpenings({ windows, workspaces, settings, log });
   const reportActivity = watchPower(workspaces, windows);
+  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
+  const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
+  const recovery = createRecovery({ record, crashes, workspaces, windows });
   const menu = createApplicationMenu(windows.front, {
     command: (id, byKey) => {
       const window = windows.front();
@@ -173,13 +182,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
     return found?.ok ? found.value : undefined;
   });
-  allowCopying(session.defaultSession, devUrl ? new URL(devUrl).origin : appOrigin);
-
-  const first = await firstWorkspace(workspaces, options, settings);
-  if (!first.ok) return stopWith(first.failure, options);
-  const workspaceId = first.value;
-  // The page loads while the workspace opens; its first command waits for both.
-  const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
+  allowCopying(session.defaultSession, origin);
 
   const notifications = createDesktopNotifications({
     settings,
@@ -190,18 +193,21 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     log,
   });
   serveBridge({
-    origins: devUrl ? [new URL(devUrl).origin] : [appOrigin],
-    handlers: mainCommands({
-      workspaces,
-      windows,
-      openings,
-      menu,
-      settings,
-      options,
-      logins,
-      logFile,
-      started: () => started,
-    }),
+    origins: [origin],
+    handlers: {
+      ...mainCommands({
+        workspaces,
+        windows,
+        openings,
+        menu,
+        settings,
+        options,
+        logins,
+        logFile,
+        started: () => started,
+      }),
+      ...recovery.handlers,
+    },
     toWorkspace: async (command, params, window) => {
       if (command === 'sync/now') logins.forgetDeclined();
       const workspaceId = windows.workspaceOf(window);
@@ -209,6 +215,13 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     },
     log,
   });
+  if (!options.screenshot) await recovery.beforeStart();
+  const first = await firstWorkspace(workspaces, options, settings);
+  if (!first.ok) return stopWith(first.failure, options);
+  const workspaceId = first.value;
+  // The page loads while the workspace opens; its first command waits for both.
+  const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
+
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
     for (const window of windows.showing(workspaceId))
       if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);

@@ -269,6 +269,11 @@ export class StandinWebContents extends StrictEmitter {
     if (loaderId) await loaded;
     unlessGone(page.send('Page.resetNavigationHistory'));
   }
+  /** The page's process ends, and `render-process-gone` follows. */
+  forcefullyCrashRenderer(): void {
+    // The crash takes the answer with it.
+    this.#page?.send('Page.crash').catch(() => undefined);
+  }
   reload(): void {
     this.#asked.add(toWeb(this.#url).replace(/#.*/, ''));
     unlessGone(this.#page?.send('Page.reload'));

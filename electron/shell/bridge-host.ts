@@ -25,6 +25,10 @@ export type MainHandlers = {
   ) => Promise<Outcome<CommandAnswer<C>>> | Outcome<CommandAnswer<C>>;
 };
 
+type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
+/** Commands of the recovery page. */
+export type RecoveryHandlers = Pick<MainHandlers, RecoveryCommand>;
+
 export interface BridgeHostOptions {
   /** Origins of the app's own pages. */
   readonly origins: readonly string[];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
-import { broadcast, type MainHandlers, sendEvent } from './bridge-host.ts';
+import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
 import { noteUsed } from './first-workspace.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
@@ -38,7 +38,7 @@ export function mainCommands({
   logins,
   logFile,
   started,
-}: MainCommandOptions): MainHandlers {
+}: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
   const switchTo = async (window: BrowserWindow, id: string) => {
     const opened = await workspaces.open(id);
     if (!opened.ok) return opened;

@@ -7,7 +7,7 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFiles } from '../replica/store/storage.ts';
 import { onDisk } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
-import type { LocalEntry } from './workspaces-file.ts';
+import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
  * Copies the database with its stored files, and the outbox with its drafts, into a new folder within `folder`. As
@@ -30,6 +30,33 @@ export function exportWorkspace(
     if (!copied.ok) return copied;
     const outbox = path.join(threads.folder(entry.id), replicaFiles.backup);
     if (existsSync(outbox)) await copyFile(outbox, path.join(target, replicaFiles.outbox));
+    return { ok: true, value: target };
+  });
+}
+
+/**
+ * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works without any thread.
+ * Returns the path of the copy.
+ */
+export function exportOutboxes(
+  threads: WorkspaceThreads,
+  entries: readonly WorkspaceEntry[],
+  folder: string,
+): Promise<Outcome<string>> {
+  return onDisk(folder, async () => {
+    const target = freeFolder(folder, 'Decktop changes that were not sent');
+    makePrivateFolder(target);
+    for (const { id, name } of entries) {
+      const source = threads.folder(id);
+      if (!existsSync(source)) continue;
+      const running = await threads.current(id);
+      if (running?.ok) await running.value.backUp();
+      const copy = freeFolder(target, name);
+      makePrivateFolder(copy);
+      // With its log file, which has the newest changes.
+      for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
+        if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(copy, file));
+    }
     return { ok: true, value: target };
   });
 }

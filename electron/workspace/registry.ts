@@ -20,7 +20,7 @@ import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
 import type { Activity } from '../replica/pull/activity.ts';
 import { Connections, type Credentials, type StoredChoice } from './connections.ts';
-import { exportWorkspace } from './export-folder.ts';
+import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { onDisk, unknownWorkspace } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import type { ServiceReady } from './running.ts';
@@ -211,6 +211,11 @@ export class Workspaces {
   async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
     const entry = this.#list.local(id);
     return entry.ok ? exportWorkspace(this.#threads, entry.value, folder) : entry;
+  }
+
+  /** Copies the outboxes of all workspaces into a new folder within `folder`. Returns the path of the copy. */
+  exportOutboxes(folder: string): Promise<Outcome<string>> {
+    return exportOutboxes(this.#threads, this.#list.entries, folder);
   }
 
   /** Deletes the stored data of a workspace; a local one has no other. */

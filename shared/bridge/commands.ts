@@ -292,6 +292,12 @@ export const commands = {
     z.object({ credentials: z.object({ username: text.min(1).max(1000), password: text.max(1000) }).nullable() }),
   ),
 
+  /** Commands of the recovery page, which is shown after two crashes in a row. */
+  'recovery/openFolder': command(z.object({ folder: z.enum(['data', 'reports']) })),
+  /** Copies the outboxes of all workspaces into a folder that the person chooses. Returns its path; null if cancelled. */
+  'recovery/exportOutbox': command(none),
+  'recovery/goOn': command(none),
+
   'app/info': command(none),
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
   'app/filesKey': command(none),
@@ -375,6 +381,9 @@ interface CommandAnswers extends AdministrationAnswers {
   'settings/get': Settings;
   'settings/set': Settings;
   'network/login': null;
+  'recovery/openFolder': null;
+  'recovery/exportOutbox': string | null;
+  'recovery/goOn': null;
   'app/info': AppInfo;
   'app/filesKey': string;
   'app/openExternal': null;

@@ -1,0 +1,118 @@
+/**
+ * Brings crashed windows back, asks about hung ones, and keeps crash reports on this computer. After two crashes in a row a
+ * window shows the recovery page instead of its view.
+ */
+import { app, type BrowserWindow, crashReporter, dialog, powerMonitor } from 'electron';
+import type { Log } from '../log.ts';
+import type { Windows } from '../windows/windows.ts';
+import { maxCrashes, type RunRecord } from './run-record.ts';
+
+/** Name of the recovery page in the built renderer. */
+export const recoveryPage = 'recovery.html';
+
+/** Reports stay in `app.getPath('crashDumps')`; the person may send one. Must run before the app is ready. */
+export function keepCrashReports(): void {
+  crashReporter.start({ uploadToServer: false });
+}
+
+export interface CrashesOptions {
+  readonly record: RunRecord;
+  readonly windows: Windows;
+  readonly log: Log;
+  /** Address of a page of the renderer. */
+  readonly addressOf: (page: string) => string;
+}
+
+export interface Crashes {
+  /** Shows the view of a window that shows the recovery page. Returns false if it has none. */
+  restore(window: BrowserWindow): boolean;
+}
+
+/** Call it before the first window opens. */
+export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): Crashes {
+  let isQuitting = false;
+  /** Addresses of the views of windows that show the recovery page. */
+  const views = new Map<number, string>();
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+  app.on('quit', () => record.end());
+  // The system ends the app without quitting it.
+  powerMonitor.on('shutdown', () => record.end());
+
+  function crashed(window: BrowserWindow): void {
+    record.noteCrash();
+    const { webContents } = window;
+    if (webContents.getURL() === addressOf(recoveryPage)) {
+      dialog.showErrorBox(
+        'Decktop cannot show its windows',
+        `Your changes are stored on this computer. Crash reports are in ${app.getPath('crashDumps')}.`,
+      );
+      app.quit();
+      return;
+    }
+    if (record.crashes >= maxCrashes) {
+      views.set(window.id, webContents.getURL());
+      void window.loadURL(addressOf(recoveryPage));
+      return;
+    }
+    webContents.once('did-navigate', () =>
+      windows.command(window, {
+        name: 'notice',
+        text: 'This window crashed and was opened again. Your texts are kept.',
+      }),
+    );
+    webContents.reload();
+  }
+
+  async function askAboutHang(window: BrowserWindow, answered: AbortSignal): Promise<void> {
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      message: 'This window does not respond',
+      detail: 'You can wait, or open the window again. Texts that you stopped typing are kept.',
+      buttons: ['Wait', 'Open again'],
+      defaultId: 0,
+      cancelId: 0,
+      signal: answered,
+    });
+    if (response !== 1 || answered.aborted || window.isDestroyed()) return;
+    log('warn', 'A hung window was opened again');
+    // As Electron documents it: a hung page does not reload by itself. `render-process-gone` follows.
+    window.webContents.forcefullyCrashRenderer();
+  }
+
+  app.on('browser-window-created', (_event, window) => {
+    const { id, webContents } = window;
+    webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+      if (isQuitting || reason === 'clean-exit') return;
+      log('error', 'A window crashed', { reason, exitCode });
+      crashed(window);
+    });
+    let responsive = new AbortController();
+    window.on('unresponsive', () => {
+      log('warn', 'A window does not respond');
+      responsive.abort();
+      responsive = new AbortController();
+      void askAboutHang(window, responsive.signal);
+    });
+    window.on('responsive', () => responsive.abort());
+    window.on('closed', () => {
+      responsive.abort();
+      views.delete(id);
+    });
+    window.on('session-end', () => record.end());
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log('warn', 'A helper process ended', { type, reason, exitCode });
+  });
+
+  return {
+    restore(window) {
+      const view = views.get(window.id);
+      if (view === undefined) return false;
+      views.delete(window.id);
+      void window.loadURL(view);
+      return true;
+    },
+  };
+}

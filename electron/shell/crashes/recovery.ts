@@ -1,0 +1,56 @@
+/** The recovery page after two crashes in a row: its commands, and its window at the start of the app. */
+import { app, dialog, shell } from 'electron';
+import type { Workspaces } from '../../workspace/registry.ts';
+import type { RecoveryHandlers } from '../bridge-host.ts';
+import type { Windows } from '../windows/windows.ts';
+import { type Crashes, recoveryPage } from './crashes.ts';
+import { maxCrashes, type RunRecord } from './run-record.ts';
+
+const done = { ok: true, value: null } as const;
+
+export interface RecoveryOptions {
+  readonly record: RunRecord;
+  readonly crashes: Crashes;
+  readonly workspaces: Workspaces;
+  readonly windows: Windows;
+}
+
+export interface Recovery {
+  readonly handlers: RecoveryHandlers;
+  /** After too many crashes, shows the recovery page alone and waits until the person goes on. */
+  beforeStart(): Promise<void>;
+}
+
+export function createRecovery({ record, crashes, workspaces, windows }: RecoveryOptions): Recovery {
+  const goOn = Promise.withResolvers<void>();
+  return {
+    async beforeStart() {
+      if (record.crashes < maxCrashes) return;
+      const bounds = { width: 560, height: 460 };
+      const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
+      await goOn.promise;
+      // After the app's own window has opened, since the app ends with its last window.
+      app.once('browser-window-created', () => setImmediate(() => window.close()));
+    },
+    handlers: {
+      'recovery/openFolder': async ({ folder }) => {
+        await shell.openPath(app.getPath(folder === 'reports' ? 'crashDumps' : 'userData'));
+        return done;
+      },
+      'recovery/exportOutbox': async (_params, window) => {
+        const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+          title: 'Export changes that were not sent',
+          buttonLabel: 'Export here',
+          properties: ['openDirectory', 'createDirectory'],
+        });
+        const [folder] = filePaths;
+        return canceled || folder === undefined ? done : workspaces.exportOutboxes(folder);
+      },
+      'recovery/goOn': (_params, window) => {
+        record.forget();
+        if (!crashes.restore(window)) goOn.resolve();
+        return done;
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Entry point of the recovery page. It uses nothing of the app, so that it works where the app crashes. */
+import type { Bridge, CommandName, CommandParams } from '../../shared/bridge/index.ts';
+
+const { decktop } = window as unknown as { decktop: Bridge };
+const result = document.getElementById('result');
+
+/** Runs the command on a click, and shows what `say` returns for its answer, or why it failed. */
+function onClick<C extends CommandName>(
+  id: string,
+  command: C,
+  params: CommandParams<C>,
+  say: (answer: unknown) => string = () => '',
+): void {
+  document.getElementById(id)?.addEventListener('click', async () => {
+    const outcome = await decktop.call(command, params);
+    if (result) result.textContent = outcome.ok ? say(outcome.value) : outcome.failure.message;
+  });
+}
+
+document.getElementById('goOn')?.focus();
+onClick('goOn', 'recovery/goOn', {});
+onClick('openData', 'recovery/openFolder', { folder: 'data' });
+onClick('openReports', 'recovery/openFolder', { folder: 'reports' });
+onClick('exportOutbox', 'recovery/exportOutbox', {}, (folder) => (folder ? `Exported to ${folder}` : ''));

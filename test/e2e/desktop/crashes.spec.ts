@@ -1,0 +1,85 @@
+/** Crashes of a window and of the app: what was written is kept, and after two in a row nothing opens by itself. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, expect, test } from '@playwright/test';
+import { launchApp, newUserData } from '../../support/launch.ts';
+import { accessible, go } from '../../support/window.ts';
+
+/** Playwright cannot use a page that has crashed, so main asks the page that replaces it. Empty until it is there. */
+const inPage = (app: ElectronApplication, code: string): Promise<string> =>
+  app.evaluate(
+    ({ BrowserWindow }, script) =>
+      BrowserWindow.getAllWindows()[0]
+        ?.webContents.executeJavaScript(script)
+        .catch(() => '') ?? '',
+    code,
+  );
+const textOf = (app: ElectronApplication) => inPage(app, 'document.body.innerText');
+const crash = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+
+test('a window that crashes in mid-sentence comes back with its card and text; the second crash asks', async () => {
+  const { app, page, close } = await launchApp();
+  const card = page.locator('main [data-card-id]').first();
+  await card.waitFor();
+  const cardId = await card.getAttribute('data-card-id');
+  await go(page, `card/${cardId}`);
+  const comment = page.getByRole('textbox', { name: 'Start a thread' });
+  await comment.click();
+  await page.keyboard.type('A sentence that is not fin');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const drafts = await (
+          window as never as { decktop: { call(c: string, p: object): Promise<object> } }
+        ).decktop.call('drafts/list', {});
+        return JSON.stringify(drafts);
+      }),
+    )
+    .toContain('A sentence that is not fin');
+  await crash(app);
+  await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('A sentence that is not fin');
+  expect(await inPage(app, 'location.hash')).toContain(cardId);
+  await expect.poll(() => textOf(app)).toContain('was opened again');
+
+  await crash(app);
+  await expect.poll(() => textOf(app)).toContain('stopped unexpectedly');
+  await inPage(app, "document.getElementById('goOn').click()");
+  await expect.poll(() => inPage(app, 'location.hash')).toContain(cardId);
+  await close();
+});
+
+test('after two crashes of the app it starts with the recovery page only, exports what was not sent, and goes on', async () => {
+  const userData = newUserData();
+  const target = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
+  for (let run = 0; run < 2; run += 1) {
+    const { app, page } = await launchApp({ userData });
+    await page.locator('main [data-card-id]').first().waitFor();
+    const ended = new Promise((resolve) => app.process().once('exit', resolve));
+    app.process().kill('SIGKILL');
+    await ended;
+  }
+  const { app, page, close, errors } = await launchApp({ userData });
+  await expect(page.getByRole('heading')).toHaveText('Decktop stopped unexpectedly');
+  await expect(page.getByRole('button', { name: 'Start normally' })).toBeFocused();
+  await accessible(page, 'the recovery page');
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [folder] })) as never;
+  }, target);
+  await page.getByRole('button', { name: /Export/ }).click();
+  await expect(page.getByRole('status')).toContainText('Exported to');
+  const [copy = ''] = readdirSync(target);
+  expect(existsSync(path.join(target, copy, 'Demo workspace', 'outbox.sqlite'))).toBe(true);
+
+  const opened = app.waitForEvent('window');
+  await page.getByRole('button', { name: 'Start normally' }).click();
+  await (await opened).locator('main [data-card-id]').first().waitFor();
+  expect(errors).toEqual([]);
+  await close();
+  const again = await launchApp({ userData });
+  await again.page.locator('main [data-card-id]').first().waitFor();
+  await again.close();
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(target, { recursive: true });
+});
