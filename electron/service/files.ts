@@ -111,8 +111,8 @@ export class Files {
    */
   checkUpload(id: string, signature: string | null, now: number): StoredRow<'upload'> {
     const expected = Buffer.from(this.#signature(id));
-    const given = Buffer.from(signature ?? '');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    const givenSignature = Buffer.from(signature ?? '');
+    if (givenSignature.length !== expected.length || !timingSafeEqual(givenSignature, expected))
       throw new Refusal(403, { error: 'invalid_signature', message: 'the signature does not fit the address' });
     const upload = this.#rows.get('upload', id);
     if (!upload) throw notFound();

@@ -146,16 +146,16 @@ async function respond(
 ): Promise<void> {
   try {
     const admitted = admission();
-    const made = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
-    const bytes = typeof made.body === 'string' ? Buffer.from(made.body) : made.body;
+    const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
+    const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
     // Whoever asked whether to send a body may send none: where the next request begins cannot be told then.
     const waits = isUnread && incoming.headers.expect !== undefined;
     // Node reads a short rest by itself and takes the next request.
-    const closes = made.status === 503 || waits || (isUnread && lengthOf(incoming) > maxRestBytes);
-    outgoing.writeHead(made.status, {
-      ...made.headers,
-      ...(made.status === 204 ? {} : { 'content-length': bytes.byteLength }),
+    const closes = answer.status === 503 || waits || (isUnread && lengthOf(incoming) > maxRestBytes);
+    outgoing.writeHead(answer.status, {
+      ...answer.headers,
+      ...(answer.status === 204 ? {} : { 'content-length': bytes.byteLength }),
       ...(closes ? { connection: 'close' } : {}),
     });
     if (isUnread) {

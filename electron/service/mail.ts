@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';
 
 /** Maximum number of stored e-mails; the oldest are deleted. */
-const kept = 200;
+const maxMails = 200;
 
 export class Outbox {
   readonly #db: Database;
@@ -22,7 +22,7 @@ export class Outbox {
     this.#db
       .prepare('INSERT INTO mail (userId, subject, text, createdAt) VALUES (@userId, @subject, @text, @createdAt)')
       .run(mail);
-    this.#db.prepare('DELETE FROM mail WHERE id <= (SELECT max(id) FROM mail) - ?').run(kept);
+    this.#db.prepare('DELETE FROM mail WHERE id <= (SELECT max(id) FROM mail) - ?').run(maxMails);
   }
 
   /** Newest first. */

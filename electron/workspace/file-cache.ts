@@ -110,8 +110,8 @@ export class FileCache {
     const files = [...this.kept()].map(([id, file]) => ({ id, ...file }));
     let size = files.reduce((sum, file) => sum + file.bytes, 0);
     if (size > this.ceiling) {
-      const wanted = this.#options.wanted();
-      const rank = (id: string) => (id === newest ? 2 : wanted.has(id) ? 1 : 0);
+      const pinnedIds = this.#options.wanted();
+      const rank = (id: string) => (id === newest ? 2 : pinnedIds.has(id) ? 1 : 0);
       for (const { id, bytes } of files.sort((a, b) => rank(a.id) - rank(b.id) || a.openedAt - b.openedAt)) {
         if (size <= this.ceiling) break;
         rmSync(this.#pathOf(id), { force: true });

@@ -46,8 +46,8 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
     const known = replica.store.rows.get('file', fileId);
     if (known?.url) return known;
-    const asked = await replica.client.query({ [byId('file', fileId)]: ['url', 'name'] }, { priority: 'screen' });
-    const row = asked.ok ? asked.value.answer.file?.[fileId] : undefined;
+    const answered = await replica.client.query({ [byId('file', fileId)]: ['url', 'name'] }, { priority: 'screen' });
+    const row = answered.ok ? answered.value.answer.file?.[fileId] : undefined;
     return row as { url: string; name: string } | undefined;
   }
 
@@ -65,12 +65,12 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   const madeHere = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
   function renamedSince(fileId: string): StoredFile | undefined {
-    const made = madeHere.get(fileId);
-    if (!made) return undefined;
+    const localFile = madeHere.get(fileId);
+    if (!localFile) return undefined;
     const { ids, rows } = replica.store;
-    const attachment = rows.get('attachment', ids.renamed(made.attachmentId));
-    const bytes = cache.read(made.attachmentId) ?? (attachment && cache.read(attachment.fileId));
-    return bytes && { bytes, type: typeOf(made.name) };
+    const attachment = rows.get('attachment', ids.renamed(localFile.attachmentId));
+    const bytes = cache.read(localFile.attachmentId) ?? (attachment && cache.read(attachment.fileId));
+    return bytes && { bytes, type: typeOf(localFile.name) };
   }
 
   function waiting(fileId: string): StoredFile | undefined {
@@ -86,8 +86,8 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);
     const type = typeOf(row?.name ?? '');
-    const kept = cache.read(fileId) ?? attachedHere(fileId);
-    if (kept) return { ok: true, value: { bytes: kept, type } };
+    const storedBytes = cache.read(fileId) ?? attachedHere(fileId);
+    if (storedBytes) return { ok: true, value: { bytes: storedBytes, type } };
     if (!row?.url) return offline('The file is not stored here and cannot be fetched now.');
     const fetched = await transfer.get(row.url);
     if (!fetched.ok) return fetched;

@@ -17,7 +17,7 @@ interface Person {
 
 export async function probe(baseUrl: string, token: string, send: Send, budget: Budget): Promise<Outcome<Probe>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
-  const asked = await client.query(
+  const answered = await client.query(
     query({
       _root: [
         {
@@ -28,15 +28,15 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
     }),
     { priority: 'action' },
   );
-  if (!asked.ok) return asked;
-  const root = asked.value.answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
-  const account = asked.value.answer.account?.[root?.account ?? ''] as { name?: string } | undefined;
+  if (!answered.ok) return answered;
+  const root = answered.value.answer._root as { account?: string | null; loggedInUser?: string | null } | undefined;
+  const account = answered.value.answer.account?.[root?.account ?? ''] as { name?: string } | undefined;
   if (!root?.account)
     return {
       ok: false,
       failure: { kind: 'auth', code: 'no_account', message: 'This token can see no organization.' },
     };
-  const users = Object.values(asked.value.answer.user ?? {}) as Person[];
+  const users = Object.values(answered.value.answer.user ?? {}) as Person[];
   const shown = (user: Person) => ({ id: user.id, name: user.fullName || user.name });
   const own = users.find(({ id }) => id === root.loggedInUser);
   return {
@@ -57,10 +57,12 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
 export async function hasExtensions(baseUrl: string, token: string, send: Send, budget: Budget): Promise<boolean> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
-  const asked = await client.query(
+  const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },
     { priority: 'action' },
   );
-  const [account] = asked.ok ? (Object.values(asked.value.answer.account ?? {}) as Record<string, unknown>[]) : [];
+  const [account] = answered.ok
+    ? (Object.values(answered.value.answer.account ?? {}) as Record<string, unknown>[])
+    : [];
   return Array.isArray(account?.[orders]);
 }

@@ -198,9 +198,9 @@ export class Workspaces {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: portBaseUrl, token, send: port.send };
       const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimited });
-      const asked = await client.query(contentsQuery, { priority: 'action' });
-      if (!asked.ok) return asked;
-      const accounts = (asked.value.answer.account ?? {}) as Record<string, Record<string, number>>;
+      const answered = await client.query(contentsQuery, { priority: 'action' });
+      if (!answered.ok) return answered;
+      const accounts = (answered.value.answer.account ?? {}) as Record<string, Record<string, number>>;
       const [account = {}] = Object.values(accounts);
       const { 'count:projects': projects = 0, 'count:decks': decks = 0, 'count:cards': cards = 0 } = account;
       return { ok: true, value: { projects, decks, cards } };

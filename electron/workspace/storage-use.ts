@@ -8,12 +8,12 @@ import type { FileCache } from './file-cache.ts';
 export function storageUse(directory: string, cache: FileCache): StorageUse {
   const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
-  const kept = [...cache.kept().values()];
+  const storedFiles = [...cache.kept().values()];
   return {
     rows: sizeOf(replicaFiles.cache),
     outbox: sizeOf(replicaFiles.outbox),
-    files: kept.reduce((sum, { bytes }) => sum + bytes, 0),
-    fileCount: kept.length,
+    files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
+    fileCount: storedFiles.length,
     filesCeiling: cache.ceiling,
     backedUpAt: stat(replicaFiles.backup)?.mtime.toISOString() ?? null,
   };

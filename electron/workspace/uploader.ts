@@ -62,16 +62,16 @@ export class Uploader {
   /** Stores the file in the outbox before the first try, so that it cannot be lost. */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<Attached>> {
     const { replica, clock, put } = this.#options;
-    const kept = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
-    if (kept.ok) {
-      const answer = new Promise<Attached>((resolve) => this.#waiters.set(kept.value, resolve));
+    const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
+    if (storedId.ok) {
+      const answer = new Promise<Attached>((resolve) => this.#waiters.set(storedId.value, resolve));
       this.#retryAt = 0;
       this.wake();
       return { ok: true, value: await answer };
     }
     // Too large for the outbox: uploaded now or not at all.
-    const uploaded = this.#canSend() ? await put(name, bytes) : kept;
-    if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? kept : uploaded;
+    const uploaded = this.#canSend() ? await put(name, bytes) : storedId;
+    if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? storedId : uploaded;
     const acted = this.#add(cardId, name, uploaded.value);
     if (acted.ok) this.#options.keep(acted.value, bytes);
     return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;

@@ -68,14 +68,14 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
 
   useEffect(() => {
     if (!isOpen) return;
-    const wanted = text.trim();
+    const searchText = text.trim();
     let current = true;
-    const asked = wanted
-      ? call('data/find', { text: wanted, limit: 30 })
+    const cardsFound = searchText
+      ? call('data/find', { text: searchText, limit: 30 })
       : near
         ? cardsNear(near)
         : Promise.resolve([]);
-    asked.then(
+    cardsFound.then(
       (cards) => {
         if (!current) return;
         setFault(null);

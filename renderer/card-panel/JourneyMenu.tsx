@@ -50,11 +50,15 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
 
 /** The actions that give the created cards the dependencies of their steps. `answers`: of the creations, in the same order. */
 function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
-  const made = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
+  const cardIdByStep = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
   return items.flatMap(({ itemId, inDeps }) => {
-    const before = inDeps.flatMap((id) => made.get(id) ?? []);
+    const before = inDeps.flatMap((id) => cardIdByStep.get(id) ?? []);
     return before.length > 0
-      ? [step('cards/update', { id: made.get(itemId), inDeps: before } as Parameters<typeof step<'cards/update'>>[1])]
+      ? [
+          step('cards/update', { id: cardIdByStep.get(itemId), inDeps: before } as Parameters<
+            typeof step<'cards/update'>
+          >[1]),
+        ]
       : [];
   });
 }
@@ -73,12 +77,12 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
       return;
     }
     const own = steps.filter((item) => item.deckId === deckId);
-    const made = await actThen(
+    const answers = await actThen(
       label,
       own.map((item) => copied(item, card)),
       (answers, round) => (round === 1 ? waiting(own, answers) : []),
     );
-    if (made)
+    if (answers)
       toast({
         title: 'The steps were copied as sub cards',
         detail: 'This service has no action that starts a journey: the cards do not know which steps they come from.',

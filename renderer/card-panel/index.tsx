@@ -81,8 +81,8 @@ function useCard(cardId: string): {
 } {
   const { data, error } = useLive(cardQuery(cardId), { keep: true });
   const card = data?.card?.[cardId] as CardRow | undefined;
-  const seen = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
-  if (data && card) seen.current = { card, answer: data };
+  const lastKnown = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
+  if (data && card) lastKnown.current = { card, answer: data };
   const missing = data !== undefined && card === undefined;
   const [gone, setGone] = useState(false);
   useEffect(() => {
@@ -90,10 +90,10 @@ function useCard(cardId: string): {
       setGone(false);
       return;
     }
-    const timer = setTimeout(() => setGone(true), seen.current ? goneAfterMs : 0);
+    const timer = setTimeout(() => setGone(true), lastKnown.current ? goneAfterMs : 0);
     return () => clearTimeout(timer);
   }, [missing]);
-  return { seen: seen.current, error, gone };
+  return { seen: lastKnown.current, error, gone };
 }
 
 function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {

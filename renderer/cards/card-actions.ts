@@ -113,8 +113,9 @@ export async function setStatus(
     return;
   }
   void setFields(accepting, `${verb} ${cardsText(accepting)}`, { status });
-  const left = cards.length - accepting.length;
-  if (left > 0) refuse(`${left} ${left === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
+  const skippedCount = cards.length - accepting.length;
+  if (skippedCount > 0)
+    refuse(`${skippedCount} ${skippedCount === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
 }
 
 /** Blocks cards or asks for their review with a comment. If all cards are in that state already, closes the threads. */

@@ -9,9 +9,9 @@ function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = Object.keys(a);
-  if (left.length !== Object.keys(b).length) return false;
-  for (const key of left)
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys)
     if (!Object.hasOwn(b, key) || !sameValue((a as AnswerRow)[key], (b as AnswerRow)[key])) return false;
   return true;
 }

@@ -48,17 +48,17 @@ const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false
  * the next line as part of the last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
-  let made: Transaction | null = null;
+  let change: Transaction | null = null;
   if (
     !continueMarkup({
       state,
       dispatch: (transaction) => {
-        made = transaction;
+        change = transaction;
       },
     })
   )
     return false;
-  const transaction = made as Transaction | null;
+  const transaction = change as Transaction | null;
   if (!transaction) return false;
   const doc = transaction.newDoc;
   const head = transaction.newSelection.main.head;

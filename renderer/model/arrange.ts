@@ -103,7 +103,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       for (const key of keys) append(byCell, cellKey(lane, key), card);
     }
   }
-  const known = wanted(withStrays(columnsOf(by, set, used, facts), by, used), facts);
+  const known = withoutExcluded(withStrays(columnsOf(by, set, used, facts), by, used), facts);
   const list = (column: Column, cards: CardRow[] | undefined, old: ArrangedColumn | undefined, lane?: Column) => {
     let ids: readonly string[] = inOrder(cards ?? [], sort, set, facts.zones).map((card) => card.cardId);
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
@@ -118,7 +118,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   if (!lanesBy) return { by, sort, columns, shown, total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
-  const all = wanted(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
+  const all = withoutExcluded(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
   const lanes = all
     .filter((lane) => all.length <= maxLanesWithEmpty || inLane.has(lane.key))
     .map((lane): ArrangedLane => {
@@ -161,7 +161,7 @@ function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>
 }
 
 /** Drops the columns of statuses that the filter excludes. */
-const wanted = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
+const withoutExcluded = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
 /** Returns the lists of cards: the columns, or the cells of all lanes, lane by lane. */

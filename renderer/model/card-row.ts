@@ -103,7 +103,7 @@ export function gather(
 ): Gathered {
   const parts = answers.map((answer) => cardSet(answer, context));
   if (parts.length <= 1) return { parts, set: parts[0] ?? noCards };
-  const kept = <K extends keyof CardSet>(name: K, join: () => CardSet[K]): CardSet[K] => {
+  const reused = <K extends keyof CardSet>(name: K, join: () => CardSet[K]): CardSet[K] => {
     const isSame =
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.set[name] : join();
@@ -116,10 +116,10 @@ export function gather(
     return rows;
   };
   const set = {
-    ids: kept('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
-    rows: kept('rows', wholeRows),
-    places: kept('places', all('places')),
-    files: kept('files', all('files')),
+    ids: reused('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
+    rows: reused('rows', wholeRows),
+    places: reused('places', all('places')),
+    files: reused('files', all('files')),
     context,
   };
   return { parts, set };

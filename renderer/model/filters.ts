@@ -243,9 +243,9 @@ function listTest(
   if (!field) return (card) => list.some((span) => inSpan[span as Span]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
     value === null ? null : field === 'tag' ? folded(String(value)) : String(value);
-  const wanted = new Set(list.map(textOf));
+  const wantedTexts = new Set(list.map(textOf));
   const { values } = cardFields[field];
-  return (card) => values(card).some((value) => wanted.has(textOf(value)));
+  return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
 }
 
 /** Returns a test for cards, or undefined if all pass. `codeOf` returns the short code that the person sees. */

@@ -29,9 +29,9 @@ const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
 /** Returns the reason why a zone cannot get the name, or null. */
 export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
-  const wanted = named(name);
-  if (!wanted) return null;
-  return wanted !== own && zones.includes(wanted) ? 'There is a zone of this name already.' : null;
+  const zoneName = named(name);
+  if (!zoneName) return null;
+  return zoneName !== own && zones.includes(zoneName) ? 'There is a zone of this name already.' : null;
 }
 
 /** Returns the zones with a new one added. The first zone also gets an unnamed zone before it, for cards without a zone. */
@@ -128,17 +128,21 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
   const zones = zonesOf(owner);
   if (!zones?.includes(zone)) return;
   const along = await alongSteps(owner, zone, null);
-  const left = zones.filter((other) => other !== zone);
+  const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
   // If only the unnamed zone remains, the list becomes empty.
-  await act(`Remove zone ${zone}`, [...along, update(owner, left.some((other) => other !== null) ? left : [])], {
-    announce: true,
-    ...(moved > 0
-      ? {
-          effects: Promise.resolve(
-            moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`,
-          ),
-        }
-      : {}),
-  });
+  await act(
+    `Remove zone ${zone}`,
+    [...along, update(owner, otherZones.some((other) => other !== null) ? otherZones : [])],
+    {
+      announce: true,
+      ...(moved > 0
+        ? {
+            effects: Promise.resolve(
+              moved === 1 ? 'Its card is in no zone now.' : `Its ${moved} cards are in no zone now.`,
+            ),
+          }
+        : {}),
+    },
+  );
 }

@@ -10,10 +10,10 @@ const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 function codeSpans(line: string): [start: number, end: number][] {
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
   const nextAlike: (number | undefined)[] = [];
-  const seen = new Map<number, number>();
+  const indexByLength = new Map<number, number>();
   for (const [index, run] of [...runs.entries()].reverse()) {
-    nextAlike[index] = seen.get(run.length);
-    seen.set(run.length, index);
+    nextAlike[index] = indexByLength.get(run.length);
+    indexByLength.set(run.length, index);
   }
   const spans: [number, number][] = [];
   for (let index = 0; index < runs.length; index++) {
@@ -71,9 +71,9 @@ const escapable = /\\([!-/:-@[-`{-~])/g;
 
 /** One line of markdown as plain text. */
 export function plainText(line: string): string {
-  const kept: string[] = [];
+  const protectedTexts: string[] = [];
   /** Replaces text that no later rule may change by a mark. */
-  const keep = (text: string) => `\u0000${kept.push(text) - 1}\u0000`;
+  const keep = (text: string) => `\u0000${protectedTexts.push(text) - 1}\u0000`;
   let text = line
     .replaceAll('\u0000', '')
     .replace(escapable, (_all, char: string) => keep(char))
@@ -97,7 +97,7 @@ export function plainText(line: string): string {
   // Underscores mark emphasis between words only: snake_case stays.
   text = text.replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of `keep`
-  return text.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => kept[Number(index)] ?? '').trim();
+  return text.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => protectedTexts[Number(index)] ?? '').trim();
 }
 
 /** At most `length` code points. */
@@ -128,9 +128,9 @@ export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.
 
 /** Each once, ignoring case, in the order and spelling of its first mention. */
 export function uniqueTags(tags: Iterable<string>): string[] {
-  const seen = new Map<string, string>();
-  for (const tag of tags) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag);
-  return [...seen.values()];
+  const firstSpellings = new Map<string, string>();
+  for (const tag of tags) if (!firstSpellings.has(tag.toLowerCase())) firstSpellings.set(tag.toLowerCase(), tag);
+  return [...firstSpellings.values()];
 }
 
 /** Names written as `#tag`, without the `#`. */

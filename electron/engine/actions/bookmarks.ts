@@ -25,17 +25,17 @@ const sameCards = (bookmarks: readonly { cardId: string }[], cardIds: readonly s
 
 /** Adds cards at the end of a user's bookmarks; those already there move to the end. */
 export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
-  const wanted = bookmarkable(context, cardIds);
+  const addedIds = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
-  if (sameCards(bookmarks.slice(-wanted.length), wanted)) return;
-  insertAt(context, userId, wanted, (bookmarks.at(-1)?.sortIndex ?? -1) + 1);
+  if (sameCards(bookmarks.slice(-addedIds.length), addedIds)) return;
+  insertAt(context, userId, addedIds, (bookmarks.at(-1)?.sortIndex ?? -1) + 1);
 }
 
 function prependBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
-  const wanted = bookmarkable(context, cardIds);
+  const addedIds = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
-  if (sameCards(bookmarks.slice(0, wanted.length), wanted)) return;
-  insertAt(context, userId, wanted, (bookmarks[0]?.sortIndex ?? wanted.length) - wanted.length);
+  if (sameCards(bookmarks.slice(0, addedIds.length), addedIds)) return;
+  insertAt(context, userId, addedIds, (bookmarks[0]?.sortIndex ?? addedIds.length) - addedIds.length);
 }
 
 /**

@@ -48,10 +48,10 @@ export const cardCopies = {
       for (const id of ids) requireCard(context, id);
     },
     effect(context, { ids, props, target }) {
-      const wanted = new Set<Prop>(props);
+      const copiedProps = new Set<Prop>(props);
       for (const [index, id] of ids.entries()) {
         const card = context.rows.get('card', id);
-        if (card) copy(context, card, target, wanted, `card:${index}`);
+        if (card) copy(context, card, target, copiedProps, `card:${index}`);
       }
       return {};
     },

@@ -116,7 +116,7 @@ type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
   if (!card || context.role === 'replica') return params;
-  const kept: { -readonly [L in keyof Lists]: Lists[L] } = {};
+  const existingLists: { -readonly [L in keyof Lists]: Lists[L] } = {};
   for (const list of ['childCards', 'inDeps', 'outDeps'] as const) {
     const wanted = params[list];
     if (wanted === undefined) continue;
@@ -124,9 +124,9 @@ function withUnseen<T extends Lists>(context: ActionContext, cardId: string, par
       const other = context.rows.get('card', id);
       return other !== undefined && !seesCard(context, other) && !wanted?.includes(id);
     });
-    if (unseen.length > 0) kept[list] = [...(wanted ?? []), ...unseen];
+    if (unseen.length > 0) existingLists[list] = [...(wanted ?? []), ...unseen];
   }
-  return { ...params, ...kept };
+  return { ...params, ...existingLists };
 }
 
 /**

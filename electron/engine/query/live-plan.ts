@@ -79,10 +79,10 @@ export interface LivePlan {
 /** `compiled`: the plan in the form `live`, for a viewer who sees everything. */
 export function livePlan(plan: Plan, compiled: CompiledPlan, shape: ReaderShape): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
-    const asked = plan.roots[index]?.node as NodePlan;
+    const nodePlan = plan.roots[index]?.node as NodePlan;
     const parts = {
-      node: liveNode(asked.model, root.source.node, shape),
-      reads: readsOfNode(asked),
+      node: liveNode(nodePlan.model, root.source.node, shape),
+      reads: readsOfNode(nodePlan),
       source: root.source,
     };
     return root.kind === 'start' ? { kind: 'start', ...parts } : { kind: 'row', ...parts, id: root.id };

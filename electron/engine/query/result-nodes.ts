@@ -341,10 +341,10 @@ export class ListNode extends ResultNode {
   #reload(parents: readonly string[], moment: Moment): void {
     const before = this.#lists;
     this.#lists = new Map();
-    const kept = new Set(this.rows.keys());
+    const previousKeys = new Set(this.rows.keys());
     const rows = this.#load(parents, moment);
-    for (const { key } of rows) kept.delete(key);
-    for (const key of kept) this.drop(key, moment);
+    for (const { key } of rows) previousKeys.delete(key);
+    for (const key of previousKeys) this.drop(key, moment);
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of rows) {
       this.put(row, moment);

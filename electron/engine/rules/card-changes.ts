@@ -132,8 +132,10 @@ export function changeCard(
   const { rows, actor } = context;
   const before = rows.get('card', cardId);
   if (!before) return undefined;
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Card>;
-  const after: Card = { ...before, ...given };
+  const definedFields = Object.fromEntries(
+    Object.entries(patch).filter(([, value]) => value !== undefined),
+  ) as Partial<Card>;
+  const after: Card = { ...before, ...definedFields };
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
   const isHandedOver = after.assigneeId !== before.assigneeId;
@@ -145,7 +147,7 @@ export function changeCard(
     after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
 
   const { status, masterTags, assigneeId, sprintId, milestoneId } = after;
-  rows.update('card', cardId, { ...given, status, masterTags, assigneeId, sprintId, milestoneId });
+  rows.update('card', cardId, { ...definedFields, status, masterTags, assigneeId, sprintId, milestoneId });
   removePositions(context, before, after);
   if (after.visibility !== before.visibility && after.visibility !== 'default')
     hide(context, after, after.visibility === 'deleted');

@@ -16,13 +16,13 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 export function refuseCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   const card = rows.get('card', cardId);
   const before = new Set(lists.inDeps ?? card?.inDeps ?? []);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const open = unique(lists.outDeps ?? card?.outDeps ?? []);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === cardId || before.has(id))
       throw refuse('dependency_cycle', `The dependency of card '${cardId}' on card '${id}' would close a cycle.`);
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (visited.has(id)) continue;
+    visited.add(id);
     for (const next of rows.get('card', id)?.outDeps ?? []) if (next !== cardId) open.push(next);
   }
   if (before.has(cardId)) throw refuse('dependency_cycle', `Card '${cardId}' cannot depend on itself.`);

@@ -46,11 +46,11 @@ export function refuseStepDeps(
   for (const id of inDeps)
     if (rows.get('workflowItem', id)?.deckId !== deckId)
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === itemId) throw refuse('dependency_cycle');
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (visited.has(id)) continue;
+    visited.add(id);
     open.push(...(rows.get('workflowItem', id)?.inDeps ?? []));
   }
 }

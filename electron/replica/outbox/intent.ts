@@ -116,10 +116,10 @@ export function mergeList(base: readonly unknown[], mine: readonly unknown[], th
   const both = (list: readonly unknown[], other: readonly unknown[]) => list.filter((item) => has(other, item));
   const removed = base.filter((item) => !has(mine, item));
   const moved = !same(both(mine, base), both(base, mine));
-  const kept = theirs.filter((item) => !has(removed, item));
-  if (!moved) return insertAll(kept, mine, (item) => !has(base, item) && !has(theirs, item));
-  const ordered = mine.filter((item) => has(kept, item) || !has(base, item));
-  return insertAll(ordered, kept, (item) => !has(ordered, item));
+  const notRemoved = theirs.filter((item) => !has(removed, item));
+  if (!moved) return insertAll(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
+  const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
+  return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
 }
 
 /** Adds the wanted elements of `source` to `list`, each after the element that it follows in `source`. */

@@ -22,8 +22,8 @@ function groupThatCreated(
 ): Operation[] | undefined {
   const [first] = group ?? [];
   if (!first || first.label !== operation.label || !isUnsent(first) || !isUnsent(operation)) return undefined;
-  const made = [...localIdsInAnswer(first.action, first.answer)];
-  return made.some(({ model, id }) => operation.names.has(touch(model, id))) ? group : undefined;
+  const createdIds = [...localIdsInAnswer(first.action, first.answer)];
+  return createdIds.some(({ model, id }) => operation.names.has(touch(model, id))) ? group : undefined;
 }
 
 /** Operations in order, grouped into what is shown as one change. Each operation is in exactly one group. */

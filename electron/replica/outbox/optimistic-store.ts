@@ -184,7 +184,7 @@ export class OptimisticStore {
     const key = this.#newKey();
     const { answer, changes, footprint } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
     const writes = writtenRows(changes);
-    const made = this.#unanswered(writes, answer);
+    const unansweredRows = this.#unanswered(writes, answer);
     return this.outbox.add({
       key,
       batch,
@@ -198,13 +198,13 @@ export class OptimisticStore {
       failure: null,
       sentAt: null,
       answer: answer ?? {},
-      made,
+      made: unansweredRows,
       known: null,
       needs: null,
       footprint,
       effective: params,
       writes,
-      madeRows: createdRows(this.rows, made),
+      madeRows: createdRows(this.rows, unansweredRows),
       orderedLists: orderedListsOf(this.rows, step.action, writes),
       names,
       unapplied: null,
@@ -240,8 +240,8 @@ export class OptimisticStore {
   /** Writes rows that only this side knows into a new cache. Within a transaction. */
   restoreKept(): void {
     const { db } = this.#options.storage;
-    const kept = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
-    for (const { model, row } of kept) this.rows.put(model as StoredModel, this.ids.renamedIn(JSON.parse(row)));
+    const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
+    for (const { model, row } of localRows) this.rows.put(model as StoredModel, this.ids.renamedIn(JSON.parse(row)));
   }
 
   /**
@@ -289,11 +289,11 @@ export class OptimisticStore {
 
   #settle(settled: readonly number[], needs: ReadonlyMap<number, readonly string[]>, write: () => void): void {
     const done = this.outbox.all.filter(({ id }) => settled.includes(id));
-    const made = this.#madeBy(done);
+    const localRowsOfDone = this.#madeBy(done);
     this.#replay.rebase(() => {
       write();
       const unknown = new Set<string>();
-      for (const { key, row, ...rest } of made) {
+      for (const { key, row, ...rest } of localRowsOfDone) {
         const twin = row && findTwin(this.rows, { ...rest, row }, this.ids);
         if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
         else unknown.add(key);
@@ -313,16 +313,16 @@ export class OptimisticStore {
 
   /** Rows of these operations whose ids at the service are not known, as the operations created them. */
   #madeBy(done: readonly Operation[]): LocalRow[] {
-    const made = done.flatMap((by) =>
+    const createdNames = done.flatMap((by) =>
       [...new Set([...by.writes, ...unpairedRows(by, this.ids)])]
         .filter((name) => localIdsIn(touched(name).key).length > 0)
         .map((name) => ({ by, name, ...touched(name) })),
     );
-    const isChangedLater = made.some(({ by, name }) =>
+    const isChangedLater = createdNames.some(({ by, name }) =>
       this.outbox.all.some((later) => later.id > by.id && later.writes.has(name)),
     );
     const rowsMade = () =>
-      made.flatMap(({ by, name, model, key }): LocalRow[] => {
+      createdNames.flatMap(({ by, name, model, key }): LocalRow[] => {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
         const row = shown ?? by.madeRows.get(name);
         const seqBefore = Number(by.known?.[knownSeq]?.[0] ?? 0);
@@ -399,10 +399,10 @@ export class OptimisticStore {
   withdraw(ids: ReadonlySet<number>): void {
     this.#commit(() => {
       const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
-      const gone = new Set(withdrawn.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
+      const withdrawnIds = new Set(withdrawn.flatMap(({ answer, made }) => localIdsIn(JSON.stringify([answer, made]))));
       this.outbox.remove(ids);
       for (const operation of this.outbox.all)
-        if (localIdsIn(JSON.stringify(operation.params)).some((id) => gone.has(id)))
+        if (localIdsIn(JSON.stringify(operation.params)).some((id) => withdrawnIds.has(id)))
           this.outbox.change(operation, { state: 'rejected', failure: orphaned });
       this.#replay.rebase(() => undefined);
     });
@@ -468,8 +468,8 @@ export class OptimisticStore {
 
   /** The card that a text is for, or that the comment is on. */
   #cardOf({ action, answer, names }: Operation): string | undefined {
-    const made = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
-    for (const { model, key } of [...made, ...[...names].map(touched)]) {
+    const created = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
+    for (const { model, key } of [...created, ...[...names].map(touched)]) {
       if (model === 'card') return key;
       if (model === 'resolvable' || model === 'resolvableEntry') return this.rows.get(model, key)?.cardId;
     }

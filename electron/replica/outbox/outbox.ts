@@ -97,9 +97,9 @@ export class Outbox {
     const known = this.#updates.get(key);
     if (known) return known;
     const set = names.map((name) => `"${name}" = ?`).join(', ');
-    const made = this.#db.prepare(`UPDATE durable.operation SET ${set} WHERE id = ?`);
-    this.#updates.set(key, made);
-    return made;
+    const statement = this.#db.prepare(`UPDATE durable.operation SET ${set} WHERE id = ?`);
+    this.#updates.set(key, statement);
+    return statement;
   }
 
   remove(ids: ReadonlySet<number>): void {

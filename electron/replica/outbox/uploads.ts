@@ -77,12 +77,12 @@ export class Uploads {
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
-    const kept = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
+    const storedBytes = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
     if (size > maxFileBytes)
       return tooLarge(`“${name}” has ${mega(size)}; files of at most ${mega(maxFileBytes)} can wait here.`);
-    if (kept + size > maxTotalBytes)
+    if (storedBytes + size > maxTotalBytes)
       return tooLarge(
-        `Files waiting to be attached take ${mega(kept)} already, and “${name}” has ${mega(size)}; together at most ${mega(maxTotalBytes)} can wait here.`,
+        `Files waiting to be attached take ${mega(storedBytes)} already, and “${name}” has ${mega(size)}; together at most ${mega(maxTotalBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

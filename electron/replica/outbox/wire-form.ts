@@ -23,10 +23,10 @@ export function wireForm(
   const before = base.childCards;
   if (action !== 'cards/update' || typeof id !== 'string' || Object.keys(others).length > 0) return unchanged;
   if (!Array.isArray(mine) || !Array.isArray(before)) return unchanged;
-  const kept = mine.filter((child) => before.includes(child));
-  const joined = mine.slice(kept.length);
+  const staying = mine.filter((child) => before.includes(child));
+  const joined = mine.slice(staying.length);
   const removed = before.filter((child) => !mine.includes(child));
-  const isInOrder = kept.every((child, at) => child === mine[at]) && isSame(kept, without(before, removed));
+  const isInOrder = staying.every((child, at) => child === mine[at]) && isSame(staying, without(before, removed));
   if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
   // Sub cards that somebody moved to another hero card meanwhile stay there.

@@ -109,10 +109,10 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
     const listed = source[name];
     if (relation.kind !== 'many' || relation.where || !Array.isArray(listed)) continue;
     const target = tables.get(relation.model) as Table;
-    const kept = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
+    const listedKeys = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
     for (const row of rows.find(target.name, { [relation.field]: key } as never)) {
       const rowsKey = rowKey(target.model, row as AnyRow);
-      if (!kept.has(rowsKey)) rows.remove(target.name, rowsKey);
+      if (!listedKeys.has(rowsKey)) rows.remove(target.name, rowsKey);
     }
   }
 }
@@ -124,7 +124,7 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
       const other = rows.get('card', id);
       return other !== undefined && other[list].includes(key) !== has;
     });
-  const gone = (list: string) => idsOf(before?.[list]).filter((id) => !idsOf(row[list]).includes(id));
+  const removedIds = (list: string) => idsOf(before?.[list]).filter((id) => !idsOf(row[list]).includes(id));
   const parents = (source: AnyRow | undefined) => (source?.parentCardId ? [String(source.parentCardId)] : []);
   const leftParent = parents(before).filter((id) => id !== row.parentCardId);
   const changedStatus = before && before.status !== row.status;
@@ -132,9 +132,9 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
     ...disagree(parents(row), 'childCards', true),
     ...disagree(leftParent, 'childCards', false),
     ...disagree(idsOf(row.inDeps), 'outDeps', true),
-    ...disagree(gone('inDeps'), 'outDeps', false),
+    ...disagree(removedIds('inDeps'), 'outDeps', false),
     ...disagree(idsOf(row.outDeps), 'inDeps', true),
-    ...disagree(gone('outDeps'), 'inDeps', false),
+    ...disagree(removedIds('outDeps'), 'inDeps', false),
     // The status of both ends decides whether a dependency blocks.
     ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
   ];

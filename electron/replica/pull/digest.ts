@@ -181,13 +181,13 @@ function differingThreads(
     if (!isSame || differs(fields, threads[id] ?? {}, images.confirmed(known, 'resolvable', id)))
       units.add(`thread:${id}`);
   }
-  const kept = known.where(
+  const storedThreads = known.where(
     'resolvable',
     `"cardId" IN (SELECT "cardId" FROM "card" WHERE ${condition}) AND ("isClosed" = 0 OR "closedAt" >= ?)`,
     ...values,
     since ?? '9999',
   );
-  for (const { id } of kept)
+  for (const { id } of storedThreads)
     if (!listed.has(id) && !isLocalId(id) && images.confirmed(known, 'resolvable', id)) units.add(`thread:${id}`);
   return units;
 }

@@ -237,7 +237,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
     if (contents.length !== ids.length) return undefined;
     const versions = (operation.known?.[versionsSeen] ?? []).map(Number);
     const found = cards(context, contents, { deckId: operation.effective.target });
-    const made = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
+    const matchers = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
       if (ids.includes(text(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
@@ -253,7 +253,7 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
     return {
       ...found,
       query: { ...found.query, ...Object.fromEntries(histories) },
-      made,
+      made: matchers,
       answer: () => ({}),
       known: {
         [contentsSent]: originals.map(({ content }) => content),

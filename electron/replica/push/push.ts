@@ -176,23 +176,23 @@ export class Push {
     }
     // The answer is at least as old as this, however long it takes.
     const searchedAt = now();
-    const asked = await client().query(search.query, { priority: 'action', signal: this.#options.signal });
+    const answered = await client().query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';
-    if (!asked.ok) {
-      if (asked.failure.kind === 'offline') return 'offline';
-      if (asked.failure.kind === 'throttled') return 'throttled';
-      if (asked.failure.kind === 'auth') {
-        this.refusal = asked.failure;
+    if (!answered.ok) {
+      if (answered.failure.kind === 'offline') return 'offline';
+      if (answered.failure.kind === 'throttled') return 'throttled';
+      if (answered.failure.kind === 'auth') {
+        this.refusal = answered.failure;
         return 'stopped';
       }
       store.mark(
         operation,
         'uncertain',
-        ambiguous(`The answer was lost, and whether it happened cannot be read: ${asked.failure.message}`),
+        ambiguous(`The answer was lost, and whether it happened cannot be read: ${answered.failure.message}`),
       );
       return 'sent';
     }
-    const verdict = search.verdict(asked.value.answer, (id) => store.ids.isPaired(id));
+    const verdict = search.verdict(answered.value.answer, (id) => store.ids.isPaired(id));
     if (verdict.kind !== 'happened' && verdict.known) store.noteKnown(operation, verdict.known);
     if (verdict.kind === 'happened') {
       this.#nextSearchAt.delete(operation.id);

@@ -53,11 +53,11 @@ export function knownRows(context: Context): Known | null {
   if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
   const [key] = tableOf(search.model).key as [string];
-  const made = operation.writes;
+  const createdNames = operation.writes;
   const ids = rows
     .where(search.model, search.among.condition, ...search.among.values)
     .map((row) => text((row as AnyRow)[key]))
-    .filter((id) => !made.has(`${search.model}\t${id}`));
+    .filter((id) => !createdNames.has(`${search.model}\t${id}`));
   return {
     [search.model]: ids,
     [seqBefore]: [String(newest?.accountSeq ?? 0)],
@@ -158,10 +158,10 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Fou
   const missing = pairs.filter((row) => !row).length;
   // The action creates all rows or none: one found row proves that the others exist and were changed since.
   if (missing === 0 || (pairedRows.size > 0 && changed.length === missing)) {
-    const left = [...changed];
+    const unpaired = [...changed];
     return {
       kind: 'happened',
-      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => listOfOne(row ?? left.shift()))),
+      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => listOfOne(row ?? unpaired.shift()))),
     };
   }
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };

@@ -32,9 +32,9 @@ export function demandOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationName(root);
     if (!modelNamed(model)) return [];
-    const wanted = model === '_root' ? onDemand : whenOpened;
+    const models = model === '_root' ? onDemand : whenOpened;
     const own = onDemand.has(model) ? everyField(model as StoredModel) : [];
-    const below = needed(model, list, wanted);
+    const below = needed(model, list, models);
     return own.length + below.length > 0 ? [[root, [...own, ...below]] as const] : [];
   });
   return roots.length > 0 ? Object.fromEntries(roots) : undefined;

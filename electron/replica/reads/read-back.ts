@@ -144,7 +144,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
   const roots: Record<string, FieldList> = {};
-  const asked: { model: StoredModel; id: string }[] = [];
+  const askedRows: { model: StoredModel; id: string }[] = [];
   let planning = false;
   let openThreads = false;
   for (const unit of wanted) {
@@ -153,18 +153,18 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
     if (unit === 'planning') planning = true;
     else if (unit === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
-      if (asked.length >= maxIds) continue;
+      if (askedRows.length >= maxIds) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
       roots[byId(model as 'user', rowId)] = everyField(model);
-      asked.push({ model, id: rowId });
+      askedRows.push({ model, id: rowId });
     } else if (kind === 'reactions') {
-      if (asked.length >= maxIds) continue;
+      if (askedRows.length >= maxIds) continue;
       roots[byId('resolvableEntry', id)] = [
         ...everyField('resolvableEntry'),
         { reactions: everyField('resolvableEntryReaction') },
       ];
-      asked.push({ model: 'resolvableEntry', id });
+      askedRows.push({ model: 'resolvableEntry', id });
     } else if (kinds[kind] && (kind !== 'order' || withOrders)) {
       const list = ids.get(kind) ?? [];
       if (list.length >= maxIds) continue;
@@ -233,7 +233,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
           });
         }
       }
-      for (const { model, id } of asked) {
+      for (const { model, id } of askedRows) {
         if (!Object.hasOwn(askedQuery, byId(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
         const key = model === 'user' ? undefined : id;

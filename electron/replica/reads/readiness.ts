@@ -236,10 +236,10 @@ export class Preparation {
   }
 
   readiness(): Readiness {
-    const kept = this.#options.files.kept();
+    const storedFiles = this.#options.files.kept();
     const { freshAt } = this.#options.sync.puller;
     return {
-      places: this.#targets().map((target) => this.#readinessOf(target, kept)),
+      places: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
       freshAt: freshAt === null ? null : new Date(freshAt).toISOString(),
       preparing: this.#preparing,
       failure: this.#failure,
@@ -355,14 +355,14 @@ export class Preparation {
 
   async #fetchFiles(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
     const { files } = this.#options;
-    const kept = files.kept();
+    const storedFiles = files.kept();
     const all = targets.flatMap((target) => this.#filesOf(target));
-    const wanted = [...new Map(all.map((file) => [file.id, file])).values()].filter(
-      ({ id, size }) => !kept.has(id) && size !== null && size <= files.largest,
+    const missingFiles = [...new Map(all.map((file) => [file.id, file])).values()].filter(
+      ({ id, size }) => !storedFiles.has(id) && size !== null && size <= files.largest,
     );
-    for (const [done, { id }] of wanted.entries()) {
+    for (const [done, { id }] of missingFiles.entries()) {
       if (signal.aborted) return undefined;
-      this.#progress({ done, total: wanted.length, what: 'files' });
+      this.#progress({ done, total: missingFiles.length, what: 'files' });
       const fetched = await files.fetch(id);
       if (fetched.ok) continue;
       // A missing file does not stop the others. Without a connection or disk space no file can be fetched.

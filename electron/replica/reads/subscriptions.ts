@@ -118,13 +118,13 @@ function patchText({ root, models }: AnswerPatch): string {
   const gone: Record<string, string[]> = {};
   for (const [model, rows] of models) {
     const written: PackedRow[] = [];
-    const left: string[] = [];
+    const removedKeys: string[] = [];
     for (const [key, shown] of rows) {
       if (shown) written.push(shown);
-      else left.push(key);
+      else removedKeys.push(key);
     }
     if (written.length > 0) set.push([model, written]);
-    if (left.length > 0) gone[model] = left;
+    if (removedKeys.length > 0) gone[model] = removedKeys;
   }
   return pack(root, set, gone satisfies Patch['gone']);
 }

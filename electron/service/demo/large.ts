@@ -90,9 +90,9 @@ class Generation {
     let seq = 0;
     for (const [index, deck] of deckIds.entries()) {
       for (let n = shares[index] ?? 0; n > 0; ) {
-        const made = this.#addCard(deck, seq, n);
-        seq += made;
-        n -= made;
+        const createdCount = this.#addCard(deck, seq, n);
+        seq += createdCount;
+        n -= createdCount;
       }
     }
     this.#addThreads();
@@ -150,7 +150,7 @@ class Generation {
 
   #addDecks(): { id: string; type: string }[] {
     const { accountId, localPersonId } = this.#filling;
-    const made: { id: string; type: string }[] = [];
+    const created: { id: string; type: string }[] = [];
     const perProject = decks / projects;
     const places = ranksBetween(null, null, perProject);
     for (let p = 0; p < projects; p++) {
@@ -178,7 +178,7 @@ class Generation {
         const number = p * perProject + d;
         const type = number < 2 ? 'task' : (deckTypes[number % 10 === 9 ? 2 : number % 10 === 8 ? 3 : 0] as string);
         const deck = { id: this.#chance.id(), type };
-        made.push(deck);
+        created.push(deck);
         this.#insert('deck', {
           id: deck.id,
           accountId,
@@ -203,7 +203,7 @@ class Generation {
         });
       }
     }
-    return made;
+    return created;
   }
 
   #addPlanning(): void {

@@ -135,10 +135,17 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
       const row = nav.current?.querySelector(
         `[href="${formatRoute({ view, id, query: { ...(space ? { space } : {}), ...(saved ? { view: saved } : {}) } })}"]`,
       );
-      const seen = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
+      const visibleRect = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
       // A row in sight does not move.
-      if (seen && top !== undefined && bottom !== undefined && top >= seen.top && bottom <= seen.bottom) return;
+      if (
+        visibleRect &&
+        top !== undefined &&
+        bottom !== undefined &&
+        top >= visibleRect.top &&
+        bottom <= visibleRect.bottom
+      )
+        return;
       row?.scrollIntoView({ block: 'nearest' });
     };
     // A busy computer may never be idle.

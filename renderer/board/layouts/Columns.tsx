@@ -92,8 +92,8 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const origin = element.getBoundingClientRect().left - element.scrollLeft;
-      const seen = [...looks.current.values()].find((look) => look.scroller)?.scroller;
-      const top = seen?.getBoundingClientRect().top ?? 0;
+      const mountedScroller = [...looks.current.values()].find((look) => look.scroller)?.scroller;
+      const top = mountedScroller?.getBoundingClientRect().top ?? 0;
       return sideways.current.measurementsCache.flatMap(({ index, start, end }) => {
         const { column, ids } = columns[index] ?? {};
         if (!column || !ids || folded.includes(column.key)) return [];

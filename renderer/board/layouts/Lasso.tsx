@@ -43,7 +43,8 @@ export function Lasso(): ReactElement {
 }
 
 function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {
-  const kept = start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
+  const selectedBefore =
+    start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
   const frameAt = beginFrame(area, start.clientX, start.clientY);
   let isDrawing = false;
   let request = 0;
@@ -60,7 +61,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
       frame.style.width = `${Math.max(0, Math.min(right, bounds.right) - from.x)}px`;
       frame.style.height = `${Math.max(0, Math.min(bottom, bounds.bottom) - from.y)}px`;
     }
-    const selected = new Set([...kept, ...ids]);
+    const selected = new Set([...selectedBefore, ...ids]);
     const now = useSelection.getState().selected;
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
       useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, byKeys: false });
@@ -91,7 +92,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
       updateSelection();
     }
     // A press that drew nothing lets go of the selection, as a click beside things does anywhere.
-    if (!isDrawing && kept.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
+    if (!isDrawing && selectedBefore.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
     if (frame) frame.hidden = true;
     document.body.classList.remove('drawing-lasso');
     window.removeEventListener('pointermove', move);

@@ -155,14 +155,14 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           const { focused } = useSelection.getState();
           // Where cards do not stand by columns, a new one is written below the card with the keyboard.
           const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
-          const wanted = lists.find(({ column, ids }) =>
+          const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
           );
           const acceptsCard = (list: ArrangedColumn) => {
             const axes = axesOf(list);
             return canCreateIn(axes.column, axes.lane);
           };
-          const target = wanted && acceptsCard(wanted) ? wanted : lists.find(acceptsCard);
+          const target = requestedList && acceptsCard(requestedList) ? requestedList : lists.find(acceptsCard);
           if (!target) return;
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;

@@ -55,15 +55,15 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
     [],
   );
   const remove = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
-  const made = lines.filter(({ title }) => title.trim() !== '');
-  const counted = countText(made.length, 'card');
-  const subs = made.filter(({ isSub }, index) => isSub && index > 0).length;
+  const titledLines = lines.filter(({ title }) => title.trim() !== '');
+  const counted = countText(titledLines.length, 'card');
+  const subs = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
 
   const create = async () => {
-    if (!deckId || made.length === 0) return;
+    if (!deckId || titledLines.length === 0) return;
     const { gives } = model.source;
     const plan = pastePlan(
-      made.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
+      titledLines.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
       (cardIds) => {
@@ -117,7 +117,12 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
             />
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button ref={confirm} look="primary" disabled={!deckId || made.length === 0} onClick={() => void create()}>
+          <Button
+            ref={confirm}
+            look="primary"
+            disabled={!deckId || titledLines.length === 0}
+            onClick={() => void create()}
+          >
             Create {counted}
           </Button>
         </>

@@ -144,8 +144,8 @@ export function changesOf(diff: unknown, names: Names, isFirst = false): Change[
   if (!isObject(diff)) return [];
   const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
   // A derived field is listed only if nothing else changed. The title, for example, changes with the content.
-  const kept = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
-  return kept
+  const shownFields = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
+  return shownFields
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
 }

@@ -83,8 +83,8 @@ function isOpeningKey({ nativeEvent }: SyntheticEvent): boolean {
 function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Connection['replay'] {
   const element = event.currentTarget as HTMLElement;
   // React resets currentTarget after the event.
-  const kept: SyntheticEvent = Object.assign(Object.create(event), { currentTarget: element });
-  const pass = (given: Attributes) => (given[name] as Listener | undefined)?.(kept);
+  const copiedEvent: SyntheticEvent = Object.assign(Object.create(event), { currentTarget: element });
+  const pass = (given: Attributes) => (given[name] as Listener | undefined)?.(copiedEvent);
   if (name === 'onFocus') return (given) => element === document.activeElement && pass(given);
   if (name === 'onTouchStart') {
     const ended = new AbortController();

@@ -29,24 +29,24 @@ const fullAt = 16;
 /** The limits after one more turn; the same map if there is nothing left to do. */
 export function nextLimits(limits: CardLimits, { inSight, near, cardsIn }: ListNeeds, budget: number): CardLimits {
   const next = new Map(limits);
-  let left = budget;
+  let remaining = budget;
   for (const key of [...inSight, ...near])
-    while (left > 0) {
+    while (remaining > 0) {
       const limit = next.get(key);
       if (limit === Number.POSITIVE_INFINITY) break;
-      const cards = limit === undefined ? 0 : Math.ceil(left);
-      left -= limit === undefined ? listCost : cards;
+      const cards = limit === undefined ? 0 : Math.ceil(remaining);
+      remaining -= limit === undefined ? listCost : cards;
       const reached = (limit ?? 0) + cards;
       next.set(key, reached >= Math.min(cardsIn(key) ?? 0, fullAt) ? Number.POSITIVE_INFINITY : reached);
     }
-  const wanted = new Set([...inSight, ...near]);
+  const wantedLists = new Set([...inSight, ...near]);
   for (const key of limits.keys()) {
-    if (left <= 0) break;
-    if (wanted.has(key)) continue;
-    left -= listCost;
+    if (remaining <= 0) break;
+    if (wantedLists.has(key)) continue;
+    remaining -= listCost;
     next.delete(key);
   }
-  return left === budget ? limits : next;
+  return remaining === budget ? limits : next;
 }
 
 /**

@@ -41,8 +41,8 @@ function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOf(parseRoute(link.hash));
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardView | undefined;
-  const seen = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
-  const [first] = partsOf(seen, groupingOf(source, view ?? {}), window.innerWidth);
+  const shownSource = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
+  const [first] = partsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));
 }
 
@@ -61,14 +61,14 @@ export function prefetchBoards(element: HTMLElement): () => void {
     const link = linkOf(event);
     if (link) prefetch(link);
   };
-  const left = () => clearTimeout(waiting);
+  const cancel = () => clearTimeout(waiting);
   element.addEventListener('pointerover', entered);
-  element.addEventListener('pointerleave', left);
+  element.addEventListener('pointerleave', cancel);
   element.addEventListener('pointerdown', pressed);
   return () => {
     clearTimeout(waiting);
     element.removeEventListener('pointerover', entered);
-    element.removeEventListener('pointerleave', left);
+    element.removeEventListener('pointerleave', cancel);
     element.removeEventListener('pointerdown', pressed);
   };
 }

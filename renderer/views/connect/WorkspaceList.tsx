@@ -31,11 +31,11 @@ export function WorkspaceList(): ReactElement {
 const tokenKindLabels = { organization: 'organization token', personal: 'personal token' } as const;
 
 function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
-  const asked = useRoute().query.reconnect === workspace.id;
-  const [reconnecting, setReconnecting] = useState(asked);
+  const isRequested = useRoute().query.reconnect === workspace.id;
+  const [reconnecting, setReconnecting] = useState(isRequested);
   useEffect(() => {
-    if (asked) setReconnecting(true);
-  }, [asked]);
+    if (isRequested) setReconnecting(true);
+  }, [isRequested]);
   const [removing, setRemoving] = useState(false);
   const isLocal = workspace.kind === 'local';
   const runAndReport = async (what: string, run: () => Promise<unknown>) => {

@@ -158,7 +158,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });
-  const made = createdTitle(operation);
+  const title = createdTitle(operation);
   const touched = operation.touches.filter(({ title }) => title);
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
@@ -174,9 +174,9 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
           </time>
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>
-        {made || touched.length > 0 ? (
+        {title || touched.length > 0 ? (
           <p className={styles.touched}>
-            {made ? <span dir="auto">“{made}”</span> : null}
+            {title ? <span dir="auto">“{title}”</span> : null}
             {touched.map(({ model, id, title }) =>
               model === 'card' ? (
                 <button key={id} type="button" onClick={() => openCard(id)}>

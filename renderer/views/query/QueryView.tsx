@@ -42,19 +42,23 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
         It was deleted, or saved on another machine.
       </EmptyState>
     );
-  const kept = named?.query;
-  const board = kept ? { ...kept, text: edited ?? kept.text } : given === null ? draft : { ...draft, text: given };
+  const storedQuery = named?.query;
+  const board = storedQuery
+    ? { ...storedQuery, text: edited ?? storedQuery.text }
+    : given === null
+      ? draft
+      : { ...draft, text: given };
   const change = (next: QueryBoard) => {
-    if (named && kept) {
-      setEdited(next.text === kept.text ? null : next.text);
-      saveView({ ...named, query: { ...next, text: kept.text } });
+    if (named && storedQuery) {
+      setEdited(next.text === storedQuery.text ? null : next.text);
+      saveView({ ...named, query: { ...next, text: storedQuery.text } });
     } else {
       setDraft(next);
       // The text of the route became the person's draft, so the route loses it.
       if (given !== null) go({ view: 'query' }, true);
     }
   };
-  const isEdited = kept !== undefined && edited !== null && edited !== kept.text;
+  const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;
   const revert = () => {
     setEdited(null);
     recordLocalChange(

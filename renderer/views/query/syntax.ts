@@ -140,11 +140,11 @@ class TextReader {
   }
 
   #objectOf(entries: Entry[], from: number): ObjectNode {
-    const seen = new Set<unknown>();
+    const seenKeys = new Set<unknown>();
     for (const { key } of entries) {
-      if (seen.has(key.value))
-        this.#problems.push({ from: key.from, to: key.nameTo, message: `'${key.name}' stands here twice.` });
-      seen.add(key.value);
+      if (seenKeys.has(key.value))
+        this.#problems.push({ from: key.from, to: key.nameTo, message: `'${key.name}' occurs twice here.` });
+      seenKeys.add(key.value);
     }
     return { kind: 'object', entries, from: this.#offset(from), to: this.#offset(this.#at) };
   }

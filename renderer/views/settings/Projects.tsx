@@ -29,8 +29,8 @@ export function Projects(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLive(archivedQuery);
   const archived = Object.values(data?.project ?? {});
-  const asked = useRoute().query.project;
-  const project = projects.find(({ id }) => id === asked) ?? projects[0];
+  const requestedId = useRoute().query.project;
+  const project = projects.find(({ id }) => id === requestedId) ?? projects[0];
   const open = (id: string) => go({ view: 'settings', id: 'projects', query: { project: id } }, true);
   return (
     <div className={styles.sideBySide}>
@@ -57,10 +57,10 @@ export function Projects(): ReactElement {
             label="Name of a new project"
             add="Create project"
             onAdd={async (name) => {
-              const made = await act('Create a project', [step('projects/create', { name })]);
-              const id = made?.answers[0]?.id;
+              const answers = await act('Create a project', [step('projects/create', { name })]);
+              const id = answers?.answers[0]?.id;
               if (typeof id === 'string') open(id);
-              return made;
+              return answers;
             }}
           />
         </Group>

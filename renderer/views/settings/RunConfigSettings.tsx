@@ -103,9 +103,11 @@ export function RunConfigSettings({
 
   const setProjects = async (projectIds: string[]) => {
     const change = () => set(`Change the projects of ${config.name}`, { isGlobal: false, projectIds });
-    const left = projects.filter((project) => linked.includes(project.id) && !projectIds.includes(project.id));
+    const removedProjects = projects.filter(
+      (project) => linked.includes(project.id) && !projectIds.includes(project.id),
+    );
     const losses = await Promise.all(
-      left.map(async (project) => ({ name: project.name, count: await cardsInRuns(id, project.id) })),
+      removedProjects.map(async (project) => ({ name: project.name, count: await cardsInRuns(id, project.id) })),
     );
     const consequences = losses
       .filter(({ count }) => count > 0)
@@ -115,7 +117,7 @@ export function RunConfigSettings({
       );
     if (consequences.length === 0) return change();
     ask({
-      title: `Take ${left.map(({ name }) => name).join(', ')} out?`,
+      title: `Take ${removedProjects.map(({ name }) => name).join(', ')} out?`,
       confirm: 'Take out',
       consequences,
       goOn: change,

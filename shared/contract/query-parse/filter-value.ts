@@ -88,8 +88,8 @@ export function testOf(type: Type, op: string, value: unknown, path: string, isI
     case 'overlaps': {
       const element = bare(type);
       if (element.kind !== 'list') throw notFor(op, path, 'list fields');
-      const wanted = op === 'has' ? [value] : list(value, path, op);
-      const values = wanted.map((item) => {
+      const elements = op === 'has' ? [value] : list(value, path, op);
+      const values = elements.map((item) => {
         if (item === null && element.of.kind !== 'nullable')
           throw queryError('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
         return stored(element.of, item, path, isId);
