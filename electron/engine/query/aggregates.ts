@@ -62,7 +62,8 @@ function cardCountsFrom(
   const { relation, query } = plan;
   if (!hasCardCounts || relation.model !== 'card' || (query && (query.limit !== null || !isCounted(query.where))))
     return null;
-  if (relation.kind === 'one' || relation.kind === 'listed' || relation.where) return null;
+  if (relation.kind === 'one' || relation.kind === 'listed') return null;
+  if (relation.kind === 'all' && relation.where) return null;
   const seesAll = sight === 'everything' || impliesSight(model, relation);
   if (!seesAll && sight === 'some-projects') return null;
   const field = relation.kind === 'all' ? allCardsColumn : relation.field;

@@ -95,11 +95,11 @@ export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
     roots: plan.roots.map((root): CompiledRoot => {
       const draft = new Draft(shape);
       if (root.id === null) {
-        const { columns, node } = compileNode(draft, root.node, 't', null);
+        const { columns, node } = compileNode(draft, root.node, null);
         return { kind: 'start', source: { statement: statement(draft, `SELECT ${columns}`), node } };
       }
       const { model } = root.node;
-      const { columns, node } = compileNode(draft, root.node, 't', null);
+      const { columns, node } = compileNode(draft, root.node, null);
       const { key } = tableOf(model);
       const where = allOf([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
@@ -133,14 +133,9 @@ function refSql(model: string, alias: string, relation: Relation, name: string):
   return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
 }
 
-/** `orderValues`: values that order the rows of the node; they are last in raw rows. */
-export function compileNode(
-  draft: Draft,
-  plan: NodePlan,
-  alias: string,
-  parent: string | null,
-  orderValues: readonly string[] = [],
-) {
+/** Columns for the rows named `t`. `orderValues`: values that order the rows of the node; they are last in raw rows. */
+export function compileNode(draft: Draft, plan: NodePlan, parent: string | null, orderValues: readonly string[] = []) {
+  const alias = 't';
   const columns = new Columns();
   const pieces: Piece[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
@@ -211,7 +206,7 @@ function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): 
 /** The rows with the ids in `@parents`, from which invisible ones are already removed. */
 function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
   const draft = new Draft(shape);
-  const { columns, node } = compileNode(draft, plan, 't', null);
+  const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);
   const sight = visibleSql(shape.sight, plan.model, 't', draft);
   const key = `t.${quote(keyOf(plan.model))}`;
@@ -280,7 +275,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.shape.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
-    const { columns, node } = compileNode(draft, plan, 't', parent, orderValues);
+    const { columns, node } = compileNode(draft, plan, parent, orderValues);
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
     const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
@@ -290,7 +285,7 @@ function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: Que
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
-  const { columns, node } = compileNode(draft, plan, 't', 'ranked.parent', orderValues);
+  const { columns, node } = compileNode(draft, plan, 'ranked.parent', orderValues);
   const from0 = draft.bind(query.offset);
   const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
   const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${from0} AND ranked.place <= ${from0} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;

@@ -132,7 +132,7 @@ function amongSource({ relation, query, node: asked }: LinkPlan, shape: ReaderSh
   const plan: NodePlan = asked ?? { model, fields: [], links: [], aggregates: [] };
   const parent = relation.kind === 'many' ? `t.${quote(relation.field)}` : 'NULL';
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
-  const { columns, node } = compileNode(draft, plan, 't', parent, orderValues);
+  const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
   const where = allOf([fixedCondition(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${isKeyed(model)} WHERE ${where}`;

@@ -63,8 +63,7 @@ class Reading {
   /** Reads of rows that a relation leads to. */
   reached(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
-    if (relation.kind === 'many' || relation.kind === 'all')
-      for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);
+    if (relation.kind === 'all') for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);
     return this;
   }
 

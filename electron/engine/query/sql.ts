@@ -90,9 +90,9 @@ export function fieldSql(draft: Draft, model: string, alias: string, field: stri
   return draft.shape.readsSelf ? `CASE WHEN ${alias}.${quote(keyOf(model))} IS @me THEN ${column} END` : 'NULL';
 }
 
-/** `where` of the contract's relations, like `{isDeleted: false}`. */
+/** SQL for a relation's fixed `where` in the contract, such as `{isDeleted: false}`; null without one. */
 export function fixedCondition(relation: Relation, alias: string): string {
-  const where = relation.kind === 'many' || relation.kind === 'all' ? relation.where : undefined;
+  const where = relation.kind === 'all' ? relation.where : undefined;
   return allOf(
     Object.entries(where ?? {}).map(([field, value]) => {
       const column = `${alias}.${quote(field)}`;

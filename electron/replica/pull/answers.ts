@@ -107,7 +107,7 @@ export function writeRows(
 function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
     const listed = source[name];
-    if (relation.kind !== 'many' || relation.where || !Array.isArray(listed)) continue;
+    if (relation.kind !== 'many' || !Array.isArray(listed)) continue;
     const target = tables.get(relation.model) as Table;
     const listedKeys = new Set(listed.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))));
     for (const row of rows.find(target.name, { [relation.field]: key } as never)) {

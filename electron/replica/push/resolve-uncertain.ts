@@ -82,7 +82,7 @@ const verdicts: Readonly<Record<Carried, Verdict>> = {
  * The question to ask the service; undefined where no question can decide.
  * @param others operations whose answers were lost too; their rows may be among those found
  */
-export function searchFor(context: Context, others: readonly Operation[] = []): LostSearch | undefined {
+export function searchFor(context: Context, others: readonly Operation[]): LostSearch | undefined {
   const { operation } = context;
   const search = lostRequestOf(context);
   if (!search) return undefined;

@@ -27,7 +27,7 @@ function entryOf(id: string): MenuEntry[] {
 }
 
 /** Returns menu entries for the available commands. `places` replaces the entries of the submenu "Change place". */
-export function cardEntries(menu: readonly MenuItem[] = cardMenu, places?: readonly MenuEntry[]): MenuEntry[] {
+export function cardEntries(menu: readonly MenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
   return withoutLooseSeparators(
     menu.flatMap((one): MenuEntry[] => {
       if (one === null) return [{ separator: true }];

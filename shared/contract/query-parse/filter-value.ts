@@ -1,7 +1,7 @@
 /**
  * Checks the value of a condition against the field's type and converts it to the form in which the column stores it.
  */
-import { bare, describeType, type IsId, isAnyId, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
+import { bare, describeType, type IsId, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
 import type { Stored, Test } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
@@ -53,7 +53,7 @@ function notFor(op: string, path: string, what: string, hint?: unknown) {
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** @throws Refusal `invalid_value` */
-export function testOf(type: Type, op: string, value: unknown, path: string, isId: IsId = isAnyId): Test {
+export function testOf(type: Type, op: string, value: unknown, path: string, isId: IsId): Test {
   switch (op) {
     case 'eq':
     case 'neq':
