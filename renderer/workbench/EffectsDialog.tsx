@@ -6,7 +6,7 @@ import { Check } from '../ui/forms/Check.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
 import { returnFocus } from './active-list.ts';
-import { type OpenConfirmation, useConfirmation } from './confirm.ts';
+import { type EffectTable, type OpenConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
 export function EffectsDialog(): ReactElement | null {
@@ -22,7 +22,19 @@ export function EffectsDialog(): ReactElement | null {
 }
 
 function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation; isOpen: boolean }): ReactElement {
-  const { title, verb, danger, note, effects, refusal, unknown, undoable = true, quiet, answer } = confirmation;
+  const {
+    title,
+    verb,
+    danger,
+    note,
+    effects,
+    refusal,
+    unknown,
+    undoable = true,
+    quiet,
+    answer,
+    shownTable,
+  } = confirmation;
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -42,7 +54,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
         <AlertDialog.Backdrop className={dialog.backdrop} />
         <AlertDialog.Popup
           className={dialog.popup}
-          style={{ width: 440 }}
+          style={{ width: shownTable ? 620 : 440 }}
           // Enter confirms only actions that can be undone.
           initialFocus={undoable && !refusal ? confirm : cancel}
         >
@@ -61,6 +73,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
               </ul>
             ) : null}
             {note ? <p>{note}</p> : null}
+            {shownTable && shownTable.rows.length > 0 ? <Rows table={shownTable} /> : null}
             {quiet && !refusal ? (
               <Check checked={neverAgain} onChange={setNeverAgain}>
                 {quiet.label}
@@ -82,5 +95,36 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+function Rows({ table: { caption, columns, rows } }: { table: EffectTable }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    <section className={styles.rows} aria-label={caption} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row" dir="auto">
+                {first}
+              </th>
+              {rest.map((text, at) => (
+                <td key={columns[at + 1]}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 /** Asks for confirmation before an action with further effects: previews it, shows the effects with counts, waits for the answer. */
 import { create } from 'zustand';
+import type { Effect } from '../../shared/bridge/index.ts';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
@@ -20,6 +21,8 @@ export interface Confirmation {
   readonly steps: readonly ActStep[];
   /** Shown below the effects. */
   readonly note?: string;
+  /** Makes a table of what becomes of each row, from the changes of the preview. */
+  readonly table?: (changes: readonly Effect[]) => Promise<EffectTable>;
   readonly danger?: boolean;
   /** Asks even when the steps have no effects. */
   readonly always?: boolean;
@@ -31,7 +34,16 @@ export interface Confirmation {
   readonly quiet?: { readonly name: string; readonly label: string };
 }
 
+export interface EffectTable {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** One text per column. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
+}
+
 export interface Preview {
+  /** The rows, if the confirmation shows them. */
+  readonly shownTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];
   /** Reason why the service will refuse the steps, or null. */
   readonly refusal: string | null;
@@ -62,12 +74,12 @@ async function countCards(where: QueryObject): Promise<number> {
  * Returns the effects of the steps without sending them. The request is sent before this function returns, so that an action
  * right after it does not change the answer. The code that writes sentences is loaded with the first preview.
  */
-export async function previewEffects(steps: readonly ActStep[]): Promise<Preview> {
+export async function previewEffects(steps: readonly ActStep[], table?: Confirmation['table']): Promise<Preview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
     const [changes, { effectsText }] = await Promise.all([previewed, import('../model/effects.ts')]);
     const effects = await effectsText(steps, changes, currentLookups(), countCards);
-    return { effects, refusal: null, unknown: null };
+    return { effects, refusal: null, unknown: null, shownTable: await table?.(changes) };
   } catch (error) {
     const failure = failureOf(error);
     const reason = failureText(failure);
@@ -86,7 +98,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   };
   // Until the dialog has the focus, no key may act on the view behind it.
   const keys = bufferKeysForConfirmation(() => cancel());
-  const preview = await previewEffects(confirmation.steps);
+  const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
   const isQuiet = preview.effects.length === 0 || !matters(preview.effects);
   if (isQuiet && undoable && !always && preview.refusal === null && preview.unknown === null) {

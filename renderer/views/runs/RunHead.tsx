@@ -1,6 +1,6 @@
 /** What the runs board shows of a run below its title: state, days, capacity, progress, milestone, and its menu. */
 import { Ellipsis, Milestone } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
@@ -15,7 +15,9 @@ import { Chip } from '../../ui/Chip.tsx';
 import { shortDayText } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { beastModeText, startBeastMode } from './beast-mode.ts';
 import { completeRun } from './complete-run.ts';
+import { RunDialog } from './RunDialog.tsx';
 import styles from './RunsView.module.css';
 
 interface RunProps {
@@ -39,26 +41,36 @@ function useWorkdaysText({ startDate, endDate, completedAt }: SprintRow, today: 
   return isUnderWay ? `${left} of ${all} workdays left` : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
 }
 
-const runEntries = (sprint: SprintRow, config: SprintConfigRow): MenuEntry[] => [
-  { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
-  {
-    label: 'Complete the run…',
-    disabled: sprint.completedAt ? 'completed already' : (missingScopeReason('sprints/updateSprint') ?? undefined),
-    run: () => void completeRun(sprint, config),
-  },
-];
+function runEntries(sprint: SprintRow, config: SprintConfigRow, edit: () => void): MenuEntry[] {
+  const refusal = missingScopeReason('sprints/updateSprint') ?? undefined;
+  const isOver = sprint.completedAt ? 'completed already' : undefined;
+  return [
+    { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
+    { label: 'Edit run…', disabled: refusal, run: edit },
+    {
+      label: 'Start Beast Mode…',
+      disabled: isOver ?? (sprint.lockedAt ? 'on already' : refusal),
+      run: () => void startBeastMode(sprint, config),
+    },
+    { label: 'Complete the run…', disabled: isOver ?? refusal, run: () => void completeRun(sprint, config) },
+  ];
+}
 
 function RunMenu({ sprint, config }: RunProps): ReactElement {
+  const [isEditing, setEditing] = useState(false);
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label={`More about ${runLabel(sprint, config)}`} small>
-          <Ellipsis size={14} aria-hidden />
-        </IconButton>
-      }
-      entries={() => runEntries(sprint, config)}
-    />
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={`More about ${runLabel(sprint, config)}`} small>
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
+        entries={() => runEntries(sprint, config, () => setEditing(true))}
+      />
+      {isEditing ? <RunDialog sprint={sprint} config={config} onClose={() => setEditing(false)} /> : null}
+    </>
   );
 }
 
@@ -94,7 +106,11 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
     <div className={styles.head}>
       <div className={styles.line}>
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
-        {sprint.lockedAt ? <Chip tone="warning">Beast Mode</Chip> : null}
+        {sprint.lockedAt ? (
+          <span title={beastModeText(sprint, config)}>
+            <Chip tone="warning">Beast Mode</Chip>
+          </span>
+        ) : null}
         <span className={styles.dates}>
           {shortDayText(from)} – {shortDayText(to)}
         </span>

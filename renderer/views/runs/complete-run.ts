@@ -1,11 +1,65 @@
 /**
- * Completes a run by hand after a confirmation that names what moves where (rules `runs.complete`,
+ * Completes a run by hand after a confirmation that shows card by card what moves where (rules `runs.complete`,
  * `runs.move-on-finish`).
  */
+import type { Effect } from '../../../shared/bridge/index.ts';
+import { query, under } from '../../../shared/contract/index.ts';
+import { type LeftoverKind, leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
-import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
-import { confirmEffects } from '../../workbench/confirm.ts';
+import { ask } from '../../data/live.ts';
+import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
+import { confirmEffects, type EffectTable } from '../../workbench/confirm.ts';
+
+const cardsQuery = (sprintId: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('cards', { sprintId, visibility: 'default', $order: 'accountSeq' }, [
+            'title',
+            'status',
+            'derivedStatus',
+            'isDoc',
+            'visibility',
+          ]),
+        ],
+      },
+    ],
+  });
+
+const states: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
+
+/** What becomes of each card when the run ends: first the cards that move, then unfinished ones that stay, then the rest. */
+async function fates(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
+  const { card } = await ask(cardsQuery(sprintId));
+  const { sprints, sprintConfigs } = currentLookups();
+  const targets = new Map<string, string>();
+  for (const { model, keys, after } of changes)
+    if (model === 'card' && typeof after?.sprintId === 'string')
+      for (const key of keys) targets.set(key, after.sprintId);
+  const nameOf = (id: string) => {
+    const run = sprints[id] ?? (changes.find(({ keys }) => keys.includes(id))?.after as SprintRow | undefined);
+    return run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'the next run';
+  };
+  const rows = Object.values(card ?? {}).map(({ cardId, title, status, derivedStatus, isDoc, visibility }) => {
+    const openThread =
+      derivedStatus === 'blocked' ? ('block' as const) : derivedStatus === 'review' ? ('review' as const) : undefined;
+    const kind = leftoverKind({ status, isDoc, visibility, openThread });
+    const target = targets.get(cardId);
+    const state = isDoc ? 'Document' : kind ? states[kind] : 'Done';
+    return {
+      key: cardId as string,
+      rank: target ? 0 : kind ? 1 : 2,
+      cells: [title || 'Untitled', state, target ? `Moves to ${nameOf(target)}` : 'Stays'],
+    };
+  });
+  return {
+    caption: 'Cards of the run',
+    columns: ['Card', 'State', 'Afterwards'],
+    rows: rows.sort((a, b) => a.rank - b.rank),
+  };
+}
 
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
@@ -16,6 +70,7 @@ export async function completeRun(sprint: SprintRow, config: SprintConfigRow | u
     undoable: false,
     steps,
     note: 'The run ends now, as it would on its last day. Archived cards and documents stay in it.',
+    table: (changes) => fates(sprint.id, changes),
   });
   if (goOn) await act(`Complete ${label}`, steps, { announce: true });
 }

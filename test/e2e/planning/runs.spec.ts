@@ -11,6 +11,7 @@ import {
   idsOf,
   lift,
   oneApp,
+  question,
   settled,
   topOf,
 } from '../../support/window.ts';
@@ -107,4 +108,54 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await accessibleInBothThemes(page, 'runs with lanes by owner', 'main');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(texts).toEqual(before);
+});
+
+test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
+  await chooseIn('Past runs', 'No past runs');
+  const menuOf = async (entry: string) => {
+    const current = column(`run:${(await openRuns())[0]?.[0]}`);
+    await current.getByRole('button', { name: /^More about / }).focus();
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: entry });
+    await expect(item).toBeVisible();
+    await page.keyboard.type(entry.slice(0, 4));
+    await expect(item).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  const current = String((await openRuns())[0]?.[0]);
+  await page.getByRole('button', { name: /^Layout: / }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
+
+  await menuOf('Edit run');
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Storm week');
+  await accessibleInBothThemes(page, 'the dialog of a run', '[role="dialog"]');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(column(`run:${current}`).getByRole('heading', { name: 'Storm week' })).toBeVisible();
+
+  await menuOf('Start Beast Mode');
+  await expect(question(page)).toContainText('locked in');
+  await page.keyboard.press('Escape');
+
+  await menuOf('Complete the run');
+  const rows = question(page).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Moves to Run 7');
+  const fates = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  );
+  await accessibleInBothThemes(page, 'the confirmation with a table', '[role="alertdialog"]');
+  const moving = fates.filter(([, , fate]) => fate?.startsWith('Moves')).map(([title]) => title);
+  expect(fates.filter(([, state]) => state === 'Done').every(([, , fate]) => fate === 'Stays')).toBe(true);
+  await question(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
+  await expect.poll(async () => (await openRuns()).some(([id]) => id === current)).toBe(false);
+  const next = String((await openRuns())[0]?.[0]);
+  await expect
+    .poll(async () => {
+      const { card } = await ask(page, { [`sprint("${next}")`]: [{ cards: ['title'] }] });
+      const titles = new Set(Object.values(card ?? {}).map(({ title }) => title));
+      return moving.filter((title) => !titles.has(title));
+    })
+    .toEqual([]);
 });

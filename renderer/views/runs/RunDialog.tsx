@@ -1,0 +1,131 @@
+/** Dialog that changes a run: name, description, milestone, Hand sync, and the capacity of each person. */
+import { type ReactElement, useState } from 'react';
+import type { Params } from '../../../shared/contract/index.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { act, step } from '../../data/act.ts';
+import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePersons } from '../../data/lookups.ts';
+import { go } from '../../data/routes.ts';
+import styles from '../../decks/DeckDialog.module.css';
+import { Button } from '../../ui/Button.tsx';
+import { Switch } from '../../ui/forms/Check.tsx';
+import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
+import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
+import { beastModeText } from './beast-mode.ts';
+
+interface RunDialogProps {
+  readonly sprint: SprintRow;
+  readonly config: SprintConfigRow;
+  readonly onClose: () => void;
+}
+
+const isCapacity = (text: string) => /^\d{0,6}$/.test(text);
+
+export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactElement {
+  // The form is hidden while a confirmation is open, and keeps its values.
+  const isConfirming = useConfirmation((state) => state.open !== null);
+  const { activeMilestones } = useLookups();
+  const persons = usePersons();
+  const label = runLabel(sprint, config);
+  const [name, setName] = useState(sprint.name ?? '');
+  const [description, setDescription] = useState(sprint.description ?? '');
+  const [autoMilestoneId, setMilestone] = useState<string | null>(sprint.autoMilestoneId ?? null);
+  const [handSyncEnabled, setHandSync] = useState(sprint.handSyncEnabled ?? false);
+  const before = (sprint.userCapacities ?? {}) as Readonly<Record<string, number>>;
+  const [capacities, setCapacities] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(before).map(([id, value]) => [id, String(value)])),
+  );
+  const isValid = Object.values(capacities).every(isCapacity);
+
+  /** The fields that differ from the run's; others would overwrite what somebody else changed meanwhile. */
+  function changes(): Omit<Params<'sprints/updateSprint'>, 'id'> {
+    const userCapacities = Object.fromEntries(
+      Object.entries(capacities)
+        .filter(([, text]) => text !== '')
+        .map(([id, text]) => [id, Number(text)]),
+    );
+    const ids = new Set([...Object.keys(before), ...Object.keys(userCapacities)]);
+    return {
+      ...(name.trim() !== (sprint.name ?? '') && { name: name.trim() || null }),
+      ...(description !== (sprint.description ?? '') && { description }),
+      ...(autoMilestoneId !== (sprint.autoMilestoneId ?? null) && { autoMilestoneId: autoMilestoneId as never }),
+      ...(handSyncEnabled !== (sprint.handSyncEnabled ?? false) && { handSyncEnabled }),
+      ...([...ids].some((id) => before[id] !== userCapacities[id]) && { userCapacities }),
+    };
+  }
+  const save = async () => {
+    const changed = changes();
+    if (Object.keys(changed).length === 0) return onClose();
+    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed })];
+    const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
+    if (goOn && (await act(`Change ${label}`, steps))) onClose();
+  };
+  return (
+    <Dialog
+      open={!isConfirming}
+      onClose={onClose}
+      title={`Edit ${label}`}
+      actions={
+        <>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onClose();
+              go({ view: 'settings', id: 'runs' });
+            }}
+          >
+            Run Config…
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!isValid} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Field
+          label="Name"
+          value={name}
+          placeholder={runLabel({ ...sprint, name: null }, config)}
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field label="Description">
+          <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+        <Select<string | null>
+          label="Milestone of its cards"
+          prefix="Milestone of its cards"
+          value={autoMilestoneId}
+          options={[
+            { value: null, label: 'None' },
+            ...activeMilestones.map(({ id, name: milestone }) => ({ value: id as string, label: milestone })),
+          ]}
+          onChange={setMilestone}
+        />
+        <Switch checked={handSyncEnabled} onChange={setHandSync}>
+          New cards with an owner go into the owner’s Hand
+        </Switch>
+        <fieldset className={styles.zones}>
+          <legend>Capacities in effort</legend>
+          <div className={styles.days}>
+            {persons.map((person) => (
+              <Field
+                key={person.id}
+                label={nameOf(person)}
+                inputMode="numeric"
+                value={capacities[person.id] ?? ''}
+                placeholder="None"
+                error={isCapacity(capacities[person.id] ?? '') ? null : 'A whole number.'}
+                onChange={(event) => setCapacities({ ...capacities, [person.id]: event.target.value })}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <p className={styles.hint}>{beastModeText(sprint, config)}</p>
+      </div>
+    </Dialog>
+  );
+}
