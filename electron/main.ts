@@ -1,5 +1,4 @@
 /** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -7,13 +6,11 @@ import { app, dialog, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../shared/bridge/index.ts';
 import type { Failure } from '../shared/contract/index.ts';
 import { systemClock } from './client/clock.ts';
-import { makeFolder } from './engine/private-files.ts';
 import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
 import { keepCrashReports, watchCrashes } from './shell/crashes/crashes.ts';
 import { createRecovery } from './shell/crashes/recovery.ts';
 import { openRunRecord } from './shell/crashes/run-record.ts';
-import { developmentFolder, markInstalled } from './shell/data-folder.ts';
 import { linkScheme } from './shell/deep-link.ts';
 import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
 import { createLinkInbox, linkIn } from './shell/links.ts';
@@ -22,28 +19,17 @@ import { mainCommands } from './shell/main-commands.ts';
 import { createNetwork, keepConnectionsApart } from './shell/network/network.ts';
 import { createProxyLogins } from './shell/network/proxy-login.ts';
 import { createDesktopNotifications } from './shell/notifications/notifications.ts';
-import { type Options, optionsHelp, readOptions } from './shell/options.ts';
+import type { Options } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
 import { platform } from './shell/platform.ts';
 import { watchPower } from './shell/power.ts';
 import { openSettings } from './shell/settings-file.ts';
+import { readStart } from './shell/start-options.ts';
 import { vault } from './shell/vault.ts';
 import { createApplicationMenu } from './shell/windows/menu.ts';
 import { createOpenings } from './shell/windows/openings.ts';
 import { createWindows } from './shell/windows/windows.ts';
 import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
-
-/** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
-function ownArguments(argv: readonly string[]): readonly string[] {
-  if (app.isPackaged) return argv.slice(1);
-  const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));
-  return appPath < 0 ? [] : argv.slice(appPath + 1);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
 
 const workers = {
   replica: path.join(import.meta.dirname, 'workspace-worker.js'),
@@ -52,35 +38,8 @@ const workers = {
 
 const links = createLinkInbox();
 
-/** Removes the token from the environment, so that programs that the app starts do not inherit it. */
-function takeToken(): string {
-  const { DECKTOP_TOKEN: token = '' } = process.env;
-  delete process.env.DECKTOP_TOKEN;
-  return token;
-}
-
 function start(): void {
-  const token = takeToken();
-  const read = readOptions(ownArguments(process.argv), app.isPackaged);
-  if (typeof read === 'string') fail(read);
-  if (read.help) {
-    console.log(optionsHelp(app.isPackaged ? path.basename(process.execPath) : undefined));
-    process.exit(0);
-  }
-  if (read.version) {
-    console.log(app.getVersion());
-    process.exit(0);
-  }
-  if (read.userDataDir) {
-    try {
-      makeFolder(read.userDataDir);
-    } catch (error) {
-      fail(`--user-data-dir ${read.userDataDir} cannot be created: ${(error as Error).message}. Choose another folder`);
-    }
-    app.setPath('userData', read.userDataDir);
-  } else chooseDataFolder();
-  // Without it, Windows shows notifications and taskbar entries as those of another program.
-  if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
+  const options = readStart();
   registerAppProtocol();
   keepConnectionsApart();
   keepCrashReports();
@@ -93,38 +52,21 @@ function start(): void {
     event.preventDefault();
     links.receive(url);
   });
-  if (read.link) links.receive(read.link);
+  if (options.link) links.receive(options.link);
   // In development the system would start Electron without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   // While Electron gets ready, the first workspace's thread loads its script, and main reads settings and workspaces.
   const ready = app.whenReady();
   const prepared = prepare(startThread(workers.replica));
   ready
-    .then(async () => run({ ...read, token }, await prepared))
+    .then(async () => run(options, await prepared))
     // Without a window the app would keep its lock and do nothing.
     .catch((error: unknown) =>
       stopWith(
         { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-        read,
+        options,
       ),
     );
-}
-
-function chooseDataFolder(): void {
-  const installed = app.getPath('userData');
-  if (app.isPackaged) {
-    markInstalled(installed);
-    return;
-  }
-  const { folder, message } = developmentFolder(installed);
-  if (message) console.log(message);
-  app.setPath('userData', folder);
-}
-
-/** The id that the installer gives the app's shortcuts. */
-function installedAppId(): string {
-  const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { appId: string }).appId;
 }
 
 /** Everything that does not need Electron to be ready. */

@@ -1,32 +1,16 @@
-/** The header of the card panel: deck and code, title, status, buttons and menu. */
-import {
-  Bookmark,
-  BookmarkCheck,
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  Ellipsis,
-  Hand,
-  Maximize2,
-  Minimize2,
-  PanelRight,
-  X,
-} from 'lucide-react';
+/** The header of the card panel: deck and code, title and status. */
+import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
-import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
 import { hexColor } from '../cards/face/face-context.tsx';
 import { stepsToEnd } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
-import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { useMissingScopeReason } from '../data/permissions.ts';
-import { go, openBeside, openCard } from '../data/routes.ts';
+import { go } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
-import { copyText } from '../ui/dom/copy-text.ts';
+import { Button } from '../ui/Button.tsx';
 import { StatusDot } from '../ui/icons/StatusDot.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusLook } from '../ui/icons/status.ts';
@@ -34,18 +18,12 @@ import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import styles from './card.module.css';
 import { titleTextOf, withTitle } from './content/title.ts';
 import type { CardFacts } from './fields/field-choices.ts';
+import { HeaderTools, type HeaderToolsProps } from './HeaderTools.tsx';
 import type { CardRow } from './queries.ts';
 import { TitleField } from './TitleField.tsx';
 
-interface HeaderProps {
-  card: CardRow;
-  facts: CardFacts;
+interface HeaderProps extends HeaderToolsProps {
   lookups: Lookups;
-  me: string | null;
-  mode: 'panel' | 'full';
-  previous: (() => void) | null;
-  next: (() => void) | null;
-  onClose: () => void;
   titling: boolean;
   /** Starts and ends editing the title; null while the title cannot be edited. */
   onTitling: ((titling: boolean) => void) | null;
@@ -66,7 +44,7 @@ function nextStatus(
 }
 
 export function Header(props: HeaderProps): ReactElement {
-  const { card, facts, lookups, mode, titling, onClose } = props;
+  const { card, facts, lookups, mode, titling } = props;
   const title = plainText(headOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
@@ -116,29 +94,7 @@ export function Header(props: HeaderProps): ReactElement {
           <span className={styles.code}>{card.accountSeq ? `$${codeOf(card.accountSeq)}` : 'new'}</span>
         </nav>
         <div className={styles.tools}>
-          {isCardWindow ? null : <Neighbours {...props} />}
-          <Marks {...props} />
-          <More {...props} />
-          {isCardWindow ? (
-            <IconButton small label="Show in the main window" onClick={() => openBeside(card.cardId, card.deckId)}>
-              <PanelRight size={14} aria-hidden />
-            </IconButton>
-          ) : (
-            <>
-              <IconButton
-                small
-                label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
-                onClick={() =>
-                  mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId, card.deckId)
-                }
-              >
-                {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
-              </IconButton>
-              <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
-                <X size={15} aria-hidden />
-              </IconButton>
-            </>
-          )}
+          <HeaderTools {...props} />
         </div>
       </div>
       {mode === 'full' ? <h1 className="visually-hidden">Card</h1> : null}
@@ -200,122 +156,5 @@ export function Header(props: HeaderProps): ReactElement {
         )}
       </div>
     </header>
-  );
-}
-
-/** The buttons for the cards before and after it. */
-function Neighbours({ previous, next }: HeaderProps): ReactElement {
-  return (
-    <>
-      <IconButton small label="Previous card" shortcut="K" disabled={!previous} onClick={() => previous?.()}>
-        <ChevronLeft size={15} aria-hidden />
-      </IconButton>
-      <IconButton small label="Next card" shortcut="J" disabled={!next} onClick={() => next?.()}>
-        <ChevronRight size={15} aria-hidden />
-      </IconButton>
-    </>
-  );
-}
-
-const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
-
-/** The buttons for the person's own Hand and bookmarks. */
-function Marks({ card, facts, me }: HeaderProps): ReactElement | null {
-  const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
-  const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
-  if (!me) return null;
-  const cardIds = [card.cardId];
-  const hand = facts.myHandEntry
-    ? step('handQueue/removeCards', { cardIds, userId: me })
-    : step('handQueue/addCardsToHand', { cardIds, userId: me });
-  const bookmark = facts.bookmarked
-    ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
-    : step('bookmarks/addCards', { ids: cardIds, userId: me });
-  return (
-    <>
-      <IconButton
-        small
-        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
-        disabled={handDisabledReason !== null}
-        aria-pressed={facts.myHandEntry}
-        onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
-      >
-        <Hand size={14} aria-hidden fill={facts.myHandEntry ? 'currentColor' : 'none'} />
-      </IconButton>
-      <IconButton
-        small
-        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
-        disabled={bookmarkDisabledReason !== null}
-        aria-pressed={facts.bookmarked}
-        onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
-      >
-        {facts.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
-      </IconButton>
-    </>
-  );
-}
-
-function More({ card, facts, onClose }: HeaderProps): ReactElement {
-  const disabled = facts.disabledReason ?? false;
-  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
-  const id = card.cardId;
-  const hide = async (visibility: 'archived' | 'deleted') => {
-    if (!(await confirmHiding([card], visibility))) return;
-    void setVisibility([card], visibility);
-    if (visibility === 'deleted') onClose();
-  };
-  const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
-  const entries: MenuEntry[] = [
-    ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
-    { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
-    ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
-    { separator: true },
-    // No query shows whether the person watches a card, so both commands are offered.
-    {
-      label: 'Watch this card',
-      disabled: watchDisabledReason,
-      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
-    },
-    {
-      label: 'Stop watching this card',
-      disabled: watchDisabledReason,
-      run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
-    },
-    ...(card.parentCardId
-      ? [
-          { separator: true } as const,
-          { label: 'Open its hero card', run: () => openCard(card.parentCardId) },
-          {
-            label: 'Take out of its hero card',
-            disabled,
-            run: () => void act('Take out of the hero card', [step('cards/update', { id, parentCardId: null })]),
-          },
-        ]
-      : []),
-    { separator: true },
-    ...(card.visibility === 'default'
-      ? []
-      : [
-          {
-            label: 'Restore',
-            disabled,
-            run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
-          },
-        ]),
-    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void hide('archived') }]),
-    ...(card.visibility === 'deleted'
-      ? []
-      : [{ label: 'Delete', danger: true, disabled, run: () => void hide('deleted') }]),
-  ];
-  return (
-    <Menu
-      align="end"
-      entries={entries}
-      trigger={
-        <IconButton small label="More">
-          <Ellipsis size={15} aria-hidden />
-        </IconButton>
-      }
-    />
   );
 }

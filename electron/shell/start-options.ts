@@ -1,0 +1,71 @@
+/** Reads the command line and the environment, and chooses the data folder and the identity of this start. Used by main.ts. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { app } from 'electron';
+import { makeFolder } from '../engine/private-files.ts';
+import { developmentFolder, markInstalled } from './data-folder.ts';
+import type { StartOptions } from './first-workspace.ts';
+import { optionsHelp, readOptions } from './options.ts';
+import { platform } from './platform.ts';
+
+/** Returns the options; prints and exits where they ask for the help or the version, or are wrong. */
+export function readStart(): StartOptions {
+  const token = takeToken();
+  const read = readOptions(ownArguments(process.argv), app.isPackaged);
+  if (typeof read === 'string') fail(read);
+  if (read.help) {
+    console.log(optionsHelp(app.isPackaged ? path.basename(process.execPath) : undefined));
+    process.exit(0);
+  }
+  if (read.version) {
+    console.log(app.getVersion());
+    process.exit(0);
+  }
+  if (read.userDataDir) {
+    try {
+      makeFolder(read.userDataDir);
+    } catch (error) {
+      fail(`--user-data-dir ${read.userDataDir} cannot be created: ${(error as Error).message}. Choose another folder`);
+    }
+    app.setPath('userData', read.userDataDir);
+  } else chooseDataFolder();
+  // Without it, Windows shows notifications and taskbar entries as those of another program.
+  if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
+  return { ...read, token };
+}
+
+/** Removes the token from the environment, so that programs that the app starts do not inherit it. */
+function takeToken(): string {
+  const { DECKTOP_TOKEN: token = '' } = process.env;
+  delete process.env.DECKTOP_TOKEN;
+  return token;
+}
+
+/** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
+function ownArguments(argv: readonly string[]): readonly string[] {
+  if (app.isPackaged) return argv.slice(1);
+  const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));
+  return appPath < 0 ? [] : argv.slice(appPath + 1);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+function chooseDataFolder(): void {
+  const installed = app.getPath('userData');
+  if (app.isPackaged) {
+    markInstalled(installed);
+    return;
+  }
+  const { folder, message } = developmentFolder(installed);
+  if (message) console.log(message);
+  app.setPath('userData', folder);
+}
+
+/** The id that the installer gives the app's shortcuts. */
+function installedAppId(): string {
+  const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { appId: string }).appId;
+}

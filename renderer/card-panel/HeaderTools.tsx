@@ -1,0 +1,183 @@
+/** The buttons at the top right of the card panel: neighbours, Hand, bookmark, menu, full size and close. */
+import {
+  Bookmark,
+  BookmarkCheck,
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  Hand,
+  Maximize2,
+  Minimize2,
+  PanelRight,
+  X,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { codeOf } from '../../shared/domain/short-code.ts';
+import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
+import { act, step } from '../data/act.ts';
+import { isCardWindow, openCardWindow } from '../data/card-window.ts';
+import { useMissingScopeReason } from '../data/permissions.ts';
+import { go, openBeside, openCard } from '../data/routes.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { copyText } from '../ui/dom/copy-text.ts';
+import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
+import type { CardFacts } from './fields/field-choices.ts';
+import type { CardRow } from './queries.ts';
+
+export interface HeaderToolsProps {
+  card: CardRow;
+  facts: CardFacts;
+  me: string | null;
+  mode: 'panel' | 'full';
+  previous: (() => void) | null;
+  next: (() => void) | null;
+  onClose: () => void;
+}
+
+export function HeaderTools(props: HeaderToolsProps): ReactElement {
+  const { card, mode, onClose } = props;
+  return (
+    <>
+      {isCardWindow ? null : <Neighbours {...props} />}
+      <Marks {...props} />
+      <More {...props} />
+      {isCardWindow ? (
+        <IconButton small label="Show in the main window" onClick={() => openBeside(card.cardId, card.deckId)}>
+          <PanelRight size={14} aria-hidden />
+        </IconButton>
+      ) : (
+        <>
+          <IconButton
+            small
+            label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
+            onClick={() =>
+              mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId, card.deckId)
+            }
+          >
+            {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
+          </IconButton>
+          <IconButton small label="Close the card" shortcut="Esc" onClick={onClose}>
+            <X size={15} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The buttons for the cards before and after it. */
+function Neighbours({ previous, next }: HeaderToolsProps): ReactElement {
+  return (
+    <>
+      <IconButton small label="Previous card" shortcut="K" disabled={!previous} onClick={() => previous?.()}>
+        <ChevronLeft size={15} aria-hidden />
+      </IconButton>
+      <IconButton small label="Next card" shortcut="J" disabled={!next} onClick={() => next?.()}>
+        <ChevronRight size={15} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
+
+/** The buttons for the person's own Hand and bookmarks. */
+function Marks({ card, facts, me }: HeaderToolsProps): ReactElement | null {
+  const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
+  const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
+  if (!me) return null;
+  const cardIds = [card.cardId];
+  const hand = facts.myHandEntry
+    ? step('handQueue/removeCards', { cardIds, userId: me })
+    : step('handQueue/addCardsToHand', { cardIds, userId: me });
+  const bookmark = facts.bookmarked
+    ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
+    : step('bookmarks/addCards', { ids: cardIds, userId: me });
+  return (
+    <>
+      <IconButton
+        small
+        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
+        disabled={handDisabledReason !== null}
+        aria-pressed={facts.myHandEntry}
+        onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
+      >
+        <Hand size={14} aria-hidden fill={facts.myHandEntry ? 'currentColor' : 'none'} />
+      </IconButton>
+      <IconButton
+        small
+        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
+        disabled={bookmarkDisabledReason !== null}
+        aria-pressed={facts.bookmarked}
+        onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
+      >
+        {facts.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+      </IconButton>
+    </>
+  );
+}
+
+function More({ card, facts, onClose }: HeaderToolsProps): ReactElement {
+  const disabled = facts.disabledReason ?? false;
+  const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
+  const id = card.cardId;
+  const hide = async (visibility: 'archived' | 'deleted') => {
+    if (!(await confirmHiding([card], visibility))) return;
+    void setVisibility([card], visibility);
+    if (visibility === 'deleted') onClose();
+  };
+  const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
+  const entries: MenuEntry[] = [
+    ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
+    { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
+    ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
+    { separator: true },
+    // No query shows whether the person watches a card, so both commands are offered.
+    {
+      label: 'Watch this card',
+      disabled: watchDisabledReason,
+      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
+    },
+    {
+      label: 'Stop watching this card',
+      disabled: watchDisabledReason,
+      run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
+    },
+    ...(card.parentCardId
+      ? [
+          { separator: true } as const,
+          { label: 'Open its hero card', run: () => openCard(card.parentCardId) },
+          {
+            label: 'Take out of its hero card',
+            disabled,
+            run: () => void act('Take out of the hero card', [step('cards/update', { id, parentCardId: null })]),
+          },
+        ]
+      : []),
+    { separator: true },
+    ...(card.visibility === 'default'
+      ? []
+      : [
+          {
+            label: 'Restore',
+            disabled,
+            run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
+          },
+        ]),
+    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void hide('archived') }]),
+    ...(card.visibility === 'deleted'
+      ? []
+      : [{ label: 'Delete', danger: true, disabled, run: () => void hide('deleted') }]),
+  ];
+  return (
+    <Menu
+      align="end"
+      entries={entries}
+      trigger={
+        <IconButton small label="More">
+          <Ellipsis size={15} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
