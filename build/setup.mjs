@@ -144,8 +144,12 @@ async function installElectron() {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
   const child = spawn(node24, [path.join(modules, 'electron/install.js')], {
     cwd: root,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
+  });
+  let reason = '';
+  child.stderr.on('data', (chunk) => {
+    reason += chunk;
   });
   let size = 0;
   let idleSeconds = 0;
@@ -159,6 +163,7 @@ async function installElectron() {
   clearInterval(watch);
   rmSync(temporary, { recursive: true, force: true });
   if (hasElectron()) return;
+  say(`Electron could not be downloaded: ${reason.trim().split('\n')[0] || 'no data arrived for 20 seconds.'}`);
   writeFileSync(triedFile, JSON.stringify({ version, at: Date.now() }));
 }
 

@@ -3,7 +3,18 @@ import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
-import { modules, root, run, say, script, shellEnvironment, shellInUse, standin, Trouble } from './toolchain.mjs';
+import {
+  modules,
+  root,
+  run,
+  say,
+  script,
+  shellEnvironment,
+  shellFlags,
+  shellInUse,
+  standin,
+  Trouble,
+} from './toolchain.mjs';
 
 /** `npm start`: sets up, builds stale bundles, opens the app, and ends with its exit code. */
 
@@ -12,9 +23,7 @@ export function shellCommand() {
   if (shellInUse() === 'stand-in') return { command: path.join(standin, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'electron';
-  // Chromium refuses to be sandboxed as root, as in a container.
-  const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { command: path.join(modules, 'electron/dist', name), flags };
+  return { command: path.join(modules, 'electron/dist', name), flags: shellFlags() };
 }
 
 /** The help text of the app's options, from their table in TypeScript. */
@@ -39,6 +48,11 @@ await script(async () => {
   if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
   if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const { command, flags } = shellCommand();
+  if (flags.length > 0 && process.getuid?.() !== 0) {
+    const helper = path.join(path.dirname(command), 'chrome-sandbox');
+    say('This system keeps Chromium’s sandbox from starting, so windows run without it. To have it:');
+    say(`  sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`);
+  }
   const { code } = await run(command, [...flags, root, ...args], { env: shellEnvironment(), input: true });
   return code;
 });

@@ -5,12 +5,11 @@ import { linkScheme } from '../../electron/shell/deep-link.ts';
 import { root } from '../toolchain.mjs';
 
 /**
- * The contents of an installed Decktop, and its installers. build/packaging/package.mjs passes the folder of Electron's
- * distribution in the environment, and whether it is Electron's own: fuses can be switched in the real executable only.
+ * The contents of an installed Decktop, and its installers. electron-builder downloads Electron for each processor; where
+ * that is impossible, build/packaging/package.mjs names the folder of a placeholder in the environment.
  */
 const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const distribution = process.env.DECKTOP_DISTRIBUTION;
-const real = process.env.DECKTOP_REAL_ELECTRON === '1';
+const placeholder = process.env.DECKTOP_PLACEHOLDER;
 
 /** Without a certificate in the environment a build for macOS is signed ad hoc, which Apple silicon demands at least. */
 const signed = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
@@ -38,7 +37,7 @@ export default {
   appId,
   productName: 'Decktop',
   copyright: 'The Decktop authors',
-  ...(distribution ? { electronDist: distribution } : {}),
+  ...(placeholder ? { electronDist: placeholder } : {}),
   // better-sqlite3 has prebuilt binaries, so nothing is compiled.
   npmRebuild: false,
   asar: true,
@@ -62,7 +61,8 @@ export default {
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
   // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
-  ...(real ? { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } } : {}),
+  // A placeholder has no fuses.
+  ...(placeholder ? {} : { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } }),
   linux: {
     target: targets('AppImage', 'deb'),
     icon: 'build/identity/icons',
@@ -101,9 +101,7 @@ export default {
     entitlementsInherit: 'build/packaging/entitlements.mac.plist',
     ...(signed ? {} : { identity: '-' }),
     // Electron has it beside its app bundle, not inside.
-    ...(distribution
-      ? { extraResources: [{ from: path.join(distribution, 'LICENSES.chromium.html'), to: 'LICENSES.chromium.html' }] }
-      : {}),
+    extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
   publish: null,

@@ -45,12 +45,17 @@ await script(async () => {
   const real = shellInUse() === 'electron';
   if (!real) say('Without Electron’s distribution: a placeholder is in place of the executable.');
   const architecture = process.arch === 'arm64' ? '--arm64' : '--x64';
-  const only = debOnly ? ['--linux', 'deb', architecture] : real ? [] : ['--linux', 'dir', architecture];
+  const only = debOnly
+    ? ['--linux', 'deb', architecture]
+    : !real
+      ? ['--linux', 'dir', architecture]
+      : args.includes('--dir')
+        ? [architecture]
+        : [];
   const config = ['--publish', 'never', '--config', 'build/packaging/electron-builder.mjs'];
   const rest = args.filter((arg) => arg !== '--deb');
   const env = {
-    DECKTOP_DISTRIBUTION: real ? path.join(modules, 'electron/dist') : placeholderDistribution(),
-    DECKTOP_REAL_ELECTRON: real ? '1' : '',
+    DECKTOP_PLACEHOLDER: real ? '' : placeholderDistribution(),
     ...(which('dpkg-deb') ? { CUSTOM_FPM_PATH: path.join(import.meta.dirname, 'deb.mjs') } : {}),
   };
   writeFileSync(path.join(root, 'out/THIRD-PARTY-NOTICES.txt'), noticesText());

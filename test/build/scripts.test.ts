@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { missingPackages } from '../../build/setup.mjs';
 import { parseAccelerator } from '../../build/standin/menu.ts';
 import { SingleInstance } from '../../build/standin/single-instance.ts';
+import { lacksSandbox } from '../../build/toolchain.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
@@ -174,4 +175,18 @@ test('no thread of an app under the stand-in loads Node’s type stripping', () 
   const main = `new (require('node:worker_threads').Worker)(${JSON.stringify(worker)})`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', path.join(standin, hooks), '-e', main]);
   expect({ stdout: String(stdout), stderr: String(stderr) }).toEqual({ stdout: '0\n', stderr: '' });
+});
+
+test('Electron starts without a sandbox only where the system forbids one', () => {
+  const settings: Record<string, string> = {};
+  const lacks = (userId: number, helper?: { uid: number; mode: number }) =>
+    lacksSandbox({ userId, helper, kernelSetting: (name) => settings[name] });
+  expect([lacks(0), lacks(1000)]).toEqual([true, false]);
+  settings.apparmor_restrict_unprivileged_userns = '1';
+  expect(lacks(1000, { uid: 1000, mode: 0o100755 })).toBe(true);
+  expect(lacks(1000, { uid: 0, mode: 0o104755 })).toBe(false);
+  settings.apparmor_restrict_unprivileged_userns = '0';
+  expect(lacks(1000)).toBe(false);
+  settings.unprivileged_userns_clone = '0';
+  expect(lacks(1000)).toBe(true);
 });
