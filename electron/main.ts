@@ -25,6 +25,7 @@ import { platform } from './shell/platform.ts';
 import { watchPower } from './shell/power.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { readStart } from './shell/start-options.ts';
+import { createUpdates } from './shell/updates/updates.ts';
 import { vault } from './shell/vault.ts';
 import { createApplicationMenu } from './shell/windows/menu.ts';
 import { createOpenings } from './shell/windows/openings.ts';
@@ -39,6 +40,8 @@ const workers = {
 const links = createLinkInbox();
 
 function start(): void {
+  // An updated AppImage is run once for its installation, while the old version still ends.
+  if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStart();
   registerAppProtocol();
   keepConnectionsApart();
@@ -126,6 +129,11 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   });
   allowCopying(session.defaultSession, origin);
 
+  const updates = createUpdates({
+    settings,
+    unsent: () => workspaces.statuses().reduce((sum, { status }) => sum + status.waiting, 0),
+    log,
+  });
   const notifications = createDesktopNotifications({
     settings,
     windows,
@@ -145,6 +153,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
         settings,
         options,
         logins,
+        updates,
         logFile,
         started: () => started,
       }),
@@ -204,7 +213,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   // Without a listener Electron quits, also on macOS. `onLastClosed` decides.
   app.on('window-all-closed', () => undefined);
   app.on('will-quit', () => settings.flush());
-  closeBeforeQuit(workspaces);
+  closeBeforeQuit(workspaces, updates.beforeExit);
 }
 
 const noWorkspace = {
@@ -222,15 +231,15 @@ function stopWith(failure: Failure, { screenshot, connect }: Options): void {
   app.exit(1);
 }
 
-/** Delays quitting until every workspace has written its data. */
-function closeBeforeQuit(workspaces: Workspaces): void {
+/** Delays quitting until every workspace has written its data. Calls `beforeExit` then, which may end the app itself. */
+function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
     void workspaces.close().finally(() => {
       closed = true;
-      app.quit();
+      if (!beforeExit()) app.quit();
     });
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../electron/shell/deep-link.ts';
 import { root } from '../toolchain.mjs';
+import { releaseNotes } from './release-notes.mjs';
 
 /**
  * The contents of an installed Decktop, and its installers. electron-builder downloads Electron for each processor; where
@@ -10,6 +11,9 @@ import { root } from '../toolchain.mjs';
  */
 const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
+
+/** The address of the folder with new versions, to which somebody uploads the installers and their `.yml` files. */
+const feed = process.env.DECKTOP_UPDATE_FEED;
 
 /** Without a certificate in the environment a build for macOS is signed ad hoc, which Apple silicon demands at least. */
 const signed = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
@@ -104,5 +108,9 @@ export default {
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
-  publish: null,
+  // Without a feed the build contains no app-update.yml, and the app says that it does not update itself.
+  publish: feed ? { provider: 'generic', url: feed } : null,
+  // People on the beta channel get finished versions, too.
+  generateUpdatesFilesForAllChannels: true,
+  releaseInfo: { releaseNotes: releaseNotes(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')) },
 };

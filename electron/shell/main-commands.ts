@@ -8,6 +8,7 @@ import { noteUsed } from './first-workspace.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
+import type { Updates } from './updates/updates.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
 import type { Openings } from './windows/openings.ts';
 import { isSafeLink } from './windows/page-guard.ts';
@@ -23,6 +24,7 @@ export interface MainCommandOptions {
   readonly settings: SettingsFile;
   readonly options: Options;
   readonly logins: ProxyLogins;
+  readonly updates: Updates;
   readonly logFile: string;
   /** Resolves when the first workspace is open, or failed to open. */
   readonly started: () => Promise<void>;
@@ -36,6 +38,7 @@ export function mainCommands({
   settings,
   options,
   logins,
+  updates,
   logFile,
   started,
 }: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
@@ -114,6 +117,19 @@ export function mainCommands({
     },
     'network/login': ({ credentials }) => {
       logins.answer(credentials);
+      return done;
+    },
+    'updates/state': () => ({ ok: true, value: updates.state }),
+    'updates/check': async () => {
+      await updates.check();
+      return done;
+    },
+    'updates/download': async () => {
+      await updates.download();
+      return done;
+    },
+    'updates/install': async ({ when }) => {
+      await updates.install(when);
       return done;
     },
     'app/info': () => ({ ok: true, value: info(logFile) }),

@@ -9,6 +9,7 @@ import {
   type Place,
   place,
   type Settings,
+  updateSettings,
   viewNamesOf,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
@@ -23,6 +24,7 @@ const schema = z.object({
   density: z.enum(['compact', 'normal', 'cover']).default('normal'),
   // A time zone that this system does not know must not cost the other settings.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
+  updates: updateSettings.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),
   /** Nobody typed them, so unreadable ones are replaced. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
@@ -77,8 +79,8 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = ({ theme, palette, density, notifications, views }: Stored): Settings => ({
-    ...{ theme, palette, density, notifications, views },
+  const toSettings = ({ theme, palette, density, notifications, updates, views }: Stored): Settings => ({
+    ...{ theme, palette, density, notifications, updates, views },
   });
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };

@@ -7,6 +7,7 @@ import { isCardWindow } from '../data/card-window.ts';
 import { useMembers } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { useOpenCard, usePlace } from '../data/routes.ts';
+import { watchUpdates } from '../data/updates.ts';
 import { animateFinishedCards } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
 import { closeCard, keepInSight } from '../workbench/active-list.ts';
@@ -48,6 +49,7 @@ export function App(): ReactElement | null {
   useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
   useEffect(() => (ready ? watchNotifications() : undefined), [ready]);
+  useEffect(() => watchUpdates(), []);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? keepInSight(card) : undefined), [card]);
   if (!ready) return null;

@@ -27,6 +27,7 @@ interface AppState {
 const defaults: Settings = {
   ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
   notifications: defaultNotificationSettings,
+  updates: { channel: 'latest', automatic: true },
 };
 
 export const useApp = create<AppState>(() => ({

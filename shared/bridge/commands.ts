@@ -13,6 +13,7 @@ import { type AppNotification, notificationSettings } from './notifications.ts';
 import type { Overwritten } from './overwritten.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
+import { type UpdateSettings, type UpdateState, updateMoments, updateSettings } from './updates.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -137,6 +138,7 @@ export interface Settings {
   readonly palette: 'standard' | 'colour-blind';
   readonly density: 'compact' | 'normal' | 'cover';
   readonly notifications: NotificationSettings;
+  readonly updates: UpdateSettings;
   /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
   readonly views: Readonly<Record<string, unknown>>;
 }
@@ -283,6 +285,7 @@ export const commands = {
       palette: z.enum(['standard', 'colour-blind']).optional(),
       density: z.enum(['compact', 'normal', 'cover']).optional(),
       notifications: notificationSettings.optional(),
+      updates: updateSettings.optional(),
       views: z.record(text, z.unknown()).optional(),
     }),
   ),
@@ -297,6 +300,13 @@ export const commands = {
   /** Copies the outboxes of all workspaces into a folder that the person chooses. Returns its path; null if cancelled. */
   'recovery/exportOutbox': command(none),
   'recovery/goOn': command(none),
+
+  'updates/state': command(none),
+  /** Looks for a new version now. `updates/changed` events report the result. */
+  'updates/check': command(none),
+  /** Downloads the version that was found. */
+  'updates/download': command(none),
+  'updates/install': command(z.object({ when: z.enum(updateMoments) })),
 
   'app/info': command(none),
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
@@ -384,6 +394,10 @@ interface CommandAnswers extends AdministrationAnswers {
   'recovery/openFolder': null;
   'recovery/exportOutbox': string | null;
   'recovery/goOn': null;
+  'updates/state': UpdateState;
+  'updates/check': null;
+  'updates/download': null;
+  'updates/install': null;
   'app/info': AppInfo;
   'app/filesKey': string;
   'app/openExternal': null;

@@ -4,6 +4,7 @@ import type { Settings, Workspace } from './commands.ts';
 import type { NotificationsChanged } from './notifications.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
+import type { UpdateState } from './updates.ts';
 
 /** Commands of the application menu and of deep links, for the front window. */
 export type AppCommand =
@@ -51,6 +52,7 @@ export interface BridgeEvents {
   /** The workspace's thread restarted after a crash: it has lost its watches. */
   'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
+  'updates/changed': UpdateState;
   /** Null after the question was answered, in any window. */
   'network/question': ProxyQuestion | null;
   'app/command': AppCommand;

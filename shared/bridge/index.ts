@@ -14,6 +14,7 @@ export * from './notifications.ts';
 export * from './overwritten.ts';
 export * from './readiness.ts';
 export * from './sync-status.ts';
+export * from './updates.ts';
 export * from './view-states.ts';
 
 export interface Bridge {

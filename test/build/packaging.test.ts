@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
 import { icnsTypes, icoSizes, pngSizes, sourceHash, trayIcoSizes, trayImages } from '../../build/packaging/icons.mjs';
 import { noticeOf, packageFolder } from '../../build/packaging/notices.mjs';
+import { releaseNotes } from '../../build/packaging/release-notes.mjs';
 import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -131,4 +132,10 @@ test('the checksums are those that sha256sum checks', async () => {
   expect(readFileSync(path.join(artifacts, 'SHA256SUMS'), 'utf8')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.deb\n',
   );
+});
+
+test('the feed shows the changes of the newest version', () => {
+  const changelog = '# Changelog\n\nAbout it.\n\n## 0.2.0 (unreleased)\n\n### Boards\n- Faster\n\n## 0.1.0\n- First\n';
+  expect(releaseNotes(changelog)).toBe('### Boards\n- Faster');
+  expect(releaseNotes('# Changelog\n')).toBe('');
 });

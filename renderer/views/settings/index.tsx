@@ -13,6 +13,7 @@ import { People } from './People.tsx';
 import { Projects } from './Projects.tsx';
 import { Runs } from './Runs.tsx';
 import { Tokens } from './Tokens.tsx';
+import { Updates } from './Updates.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
 const everywhere = [
@@ -29,6 +30,7 @@ const administration = [
 /** Sections for every service. */
 const runs = { value: 'runs', label: 'Runs', content: <Runs /> };
 const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
+const updates = { value: 'updates', label: 'Updates', content: <Updates /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
 
 export function SettingsView(): ReactElement {
@@ -40,6 +42,7 @@ export function SettingsView(): ReactElement {
     ...(workspace?.hasExtensions ? administration : []),
     runs,
     ...(workspace?.kind === 'local' ? [tokens] : []),
+    updates,
     diagnostics,
   ];
   return (

@@ -1,0 +1,23 @@
+/** Decides whether the app may update itself, or something else owns the installation. */
+import type { Platform } from '../platform.ts';
+
+export interface Installation {
+  readonly platform: Platform;
+  readonly isPackaged: boolean;
+  /** Whether the build names a feed of new versions (`app-update.yml`). */
+  readonly hasFeed: boolean;
+  /** Installed by the store of macOS or of Windows. */
+  readonly isFromStore: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A sentence that says why the app does not update itself; null where it does. */
+export function updatesOffReason({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
+  if (!isPackaged) return 'This is a development build, which does not update itself.';
+  if (isFromStore) return 'The store that Decktop was installed from updates it.';
+  if (env.FLATPAK_ID) return 'Flatpak updates Decktop.';
+  if (env.SNAP) return 'Snap updates Decktop.';
+  if (platform === 'linux' && !env.APPIMAGE) return 'Your system’s package manager updates Decktop.';
+  if (!hasFeed) return 'This build names no place to look for new versions.';
+  return null;
+}

@@ -1,0 +1,74 @@
+/** Connects updates with the app: loads electron-updater where the app may update itself, and asks the person. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { app, dialog } from 'electron';
+import type { UpdateState } from '../../../shared/bridge/index.ts';
+import { systemClock } from '../../client/clock.ts';
+import { broadcast } from '../bridge-host.ts';
+import type { Log } from '../log.ts';
+import { platform } from '../platform.ts';
+import type { SettingsFile } from '../settings-file.ts';
+import { updatesOffReason } from './update-owner.ts';
+import { createUpdater, type Updater } from './updater.ts';
+
+export interface UpdatesOptions {
+  readonly settings: SettingsFile;
+  /** Number of changes in all workspaces that wait to be sent. */
+  readonly unsent: () => number;
+  readonly log: Log;
+}
+
+export type Updates = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;
+
+export function createUpdates({ settings, unsent, log }: UpdatesOptions): Updates {
+  const reason = updatesOffReason({
+    platform: platform(),
+    isPackaged: app.isPackaged,
+    hasFeed: app.isPackaged && existsSync(path.join(process.resourcesPath, 'app-update.yml')),
+    isFromStore: process.mas === true || process.windowsStore === true,
+    env: process.env,
+  });
+  const off = { phase: 'off', reason: reason ?? '' } as const satisfies UpdateState;
+  const nothing = async () => undefined;
+  let updater: Updater | undefined;
+  // Loaded after the first window: most starts need nothing of it.
+  const loaded =
+    reason === null
+      ? import('electron-updater').then(({ autoUpdater }) => {
+          updater = createUpdater({
+            updater: autoUpdater,
+            settings: () => settings.settings.updates,
+            clock: systemClock,
+            unsent,
+            confirmUnsent,
+            quit: () => app.quit(),
+            changed: (state) => broadcast('updates/changed', state),
+            log,
+          });
+          settings.onChange(updater.settingsChanged);
+          updater.start();
+        })
+      : nothing();
+  loaded.catch((error: unknown) => log('error', 'Updates could not be started', { error: String(error) }));
+  return {
+    get state() {
+      return reason === null ? (updater?.state ?? { phase: 'idle', checkedAt: null }) : off;
+    },
+    check: async () => updater?.check(),
+    download: async () => updater?.download(),
+    install: async (when) => updater?.install(when),
+    beforeExit: () => updater?.beforeExit() ?? false,
+  };
+}
+
+async function confirmUnsent(count: number): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: count === 1 ? 'A change has not been sent yet' : `${count} changes have not been sent yet`,
+    detail: 'They are stored on this computer and are sent after the restart, if the new version can read them.',
+    buttons: ['Restart and update', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

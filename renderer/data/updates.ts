@@ -1,0 +1,40 @@
+/** New versions of the app: the state that main reports, and what the person may do with it. */
+import { create } from 'zustand';
+import type { CommandParams, UpdateState } from '../../shared/bridge/index.ts';
+import { toast } from '../ui/popups/toast.ts';
+import { bridge, call, failureOf } from './bridge.ts';
+import { failureText } from './failures.ts';
+import { go } from './routes.ts';
+
+/** Null until main has answered. */
+const useStore = create<{ readonly state: UpdateState | null }>(() => ({ state: null }));
+export const useUpdateState = (): UpdateState | null => useStore(({ state }) => state);
+
+const report = (error: unknown) =>
+  void toast({ title: 'The update did not work', detail: failureText(failureOf(error)), tone: 'danger' });
+
+export const checkForUpdates = (): void => void call('updates/check', {}).catch(report);
+export const downloadUpdate = (): void => void call('updates/download', {}).catch(report);
+export const installUpdate = (when: CommandParams<'updates/install'>['when']): void =>
+  void call('updates/install', { when }).catch(report);
+
+/** Reads the state once; events keep it up to date. */
+export function readUpdateState(): void {
+  call('updates/state', {}).then((state) => useStore.setState({ state }), report);
+}
+
+/** Follows the state and says when a new version is ready. Returns the function that stops this. */
+export function watchUpdates(): () => void {
+  return bridge().on('updates/changed', (state) => {
+    const before = useStore.getState().state;
+    useStore.setState({ state });
+    if (state.phase !== 'ready' || before?.phase === 'ready') return;
+    toast({
+      title: `Decktop ${state.version} is ready`,
+      detail: 'You choose when it is installed.',
+      action: { label: 'Show', run: () => go({ view: 'settings', id: 'updates' }) },
+      id: 'update',
+      timeout: 30_000,
+    });
+  });
+}

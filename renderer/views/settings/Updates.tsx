@@ -1,0 +1,125 @@
+/** The section of settings about the app's version: new versions, their notes, and when they are installed. */
+import { type ReactElement, useEffect, useState } from 'react';
+import type { UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
+import { checkForUpdates, downloadUpdate, installUpdate, readUpdateState, useUpdateState } from '../../data/updates.ts';
+import { CardText } from '../../editor/CardText.tsx';
+import { useMentionResolver } from '../../editor/mention-resolver.ts';
+import { Button } from '../../ui/Button.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Switch } from '../../ui/forms/Check.tsx';
+import { toast } from '../../ui/popups/toast.ts';
+import { ChoiceRow, Group, Row } from './parts.tsx';
+import styles from './settings.module.css';
+
+const change = (updates: UpdateSettings) =>
+  void changeSettings({ updates }).catch((error: unknown) =>
+    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
+  );
+
+/** What the row of the version says about newer ones. */
+function stateText(state: UpdateState): string {
+  switch (state.phase) {
+    case 'off':
+      return state.reason;
+    case 'idle':
+      return state.checkedAt
+        ? `This is the newest version. Checked ${exactTime(state.checkedAt)}.`
+        : 'Not checked yet.';
+    case 'checking':
+      return 'Looking for a new version…';
+    case 'available':
+      return `Version ${state.version} is available.`;
+    case 'downloading':
+      return `Downloading version ${state.version}: ${state.percent} %`;
+    case 'ready':
+      return `Version ${state.version} is downloaded and verified.${state.onQuit ? ' It is installed when you quit.' : ''}`;
+    case 'failed':
+      return `${state.message} Decktop tries again later.`;
+  }
+}
+
+export function Updates(): ReactElement {
+  const { updates } = useSettings();
+  const state = useUpdateState();
+  const [version, setVersion] = useState('');
+  useEffect(() => {
+    readUpdateState();
+    call('app/info', {}).then((info) => setVersion(info.version), console.warn);
+  }, []);
+  return (
+    <>
+      <Group title="About Decktop">
+        <Row label={`Version ${version}`} about={<span role="status">{state ? stateText(state) : ''}</span>}>
+          {state ? <Actions state={state} /> : null}
+        </Row>
+      </Group>
+      {state && 'notes' in state && state.notes !== '' ? <Notes version={state.version} notes={state.notes} /> : null}
+      {state && state.phase !== 'off' ? (
+        <Group title="Updates">
+          <Row
+            label="Update automatically"
+            about="Looks for new versions and downloads them. You choose when to install."
+          >
+            <Switch
+              label="Update automatically"
+              checked={updates.automatic}
+              onChange={(automatic) => change({ ...updates, automatic })}
+            />
+          </Row>
+          <ChoiceRow
+            label="Versions"
+            about="Beta versions come earlier and have had less testing."
+            value={updates.channel}
+            choices={{ latest: 'Finished versions', beta: 'Beta versions, too' }}
+            onChange={(channel) => change({ ...updates, channel })}
+          />
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ state }: { state: UpdateState }): ReactElement | null {
+  switch (state.phase) {
+    case 'off':
+      return null;
+    case 'available':
+      return <Button onClick={downloadUpdate}>Download</Button>;
+    case 'ready':
+      return (
+        <span className={styles.times}>
+          {state.onQuit ? (
+            <Button onClick={() => installUpdate('later')}>Not when I quit</Button>
+          ) : (
+            <Button onClick={() => installUpdate('onQuit')}>When I quit</Button>
+          )}
+          <Button look="primary" onClick={() => installUpdate('now')}>
+            Restart and update
+          </Button>
+        </span>
+      );
+    default:
+      return (
+        <Button disabled={state.phase === 'checking' || state.phase === 'downloading'} onClick={checkForUpdates}>
+          Check now
+        </Button>
+      );
+  }
+}
+
+/** Release notes mention no cards. */
+const noTexts: readonly string[] = [];
+
+function Notes({ version, notes }: { version: string; notes: string }): ReactElement {
+  const mentions = useMentionResolver(noTexts, null);
+  return (
+    <Group title={`New in ${version}`}>
+      <div className={styles.notes} dir="auto">
+        <CardText text={notes} mentions={mentions} />
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,137 @@
+/** A feed of new versions over HTTP on loopback, and an updater of electron-updater that runs without Electron. */
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import { createRequire, Module } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HttpExecutor } from 'builder-util-runtime';
+import { AppImageUpdater, type AppUpdater } from 'electron-updater';
+
+export interface Feed {
+  readonly url: string;
+  /** Paths requested so far. */
+  readonly requests: string[];
+  /** Publishes a version on a channel. `sha512` replaces the checksum of the file. */
+  publish(version: string, more?: { channel?: string; sha512?: string; notes?: string; staging?: number }): void;
+  close(): Promise<void>;
+}
+
+export async function startFeed(): Promise<Feed> {
+  const files = new Map<string, Buffer>();
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const name = new URL(request.url ?? '/', 'http://localhost').pathname;
+    requests.push(name);
+    const file = files.get(name);
+    response.writeHead(file ? 200 : 404);
+    response.end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    publish(version, { channel = 'latest', sha512, notes = '', staging } = {}) {
+      // A program that ends at once, as an AppImage does that was started only to be installed.
+      const program = Buffer.from(`#!/bin/sh\n# ${version} ${'x'.repeat(100_000)}\nexit 0\n`);
+      const name = `Decktop-${version}.AppImage`;
+      const checksum = sha512 ?? createHash('sha512').update(program).digest('base64');
+      files.set(`/${name}`, program);
+      const description = {
+        version,
+        files: [{ url: name, sha512: checksum, size: program.length }],
+        path: name,
+        sha512: checksum,
+        releaseNotes: notes,
+        releaseDate: '2026-03-02T09:00:00.000Z',
+        ...(staging === undefined ? {} : { stagingPercentage: staging }),
+      };
+      // JSON is YAML.
+      files.set(`/${channel}-linux.yml`, Buffer.from(JSON.stringify(description)));
+    },
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+class NodeExecutor extends HttpExecutor<ReturnType<typeof httpRequest>> {
+  createRequest(options: object, callback: (response: unknown) => void) {
+    return httpRequest(options, callback);
+  }
+  async download(url: URL, destination: string, options: { cancellationToken: { createPromise: Cancellable } }) {
+    await options.cancellationToken.createPromise((resolve, reject, onCancel) => {
+      this.doDownload(
+        { protocol: url.protocol, hostname: url.hostname, port: url.port, path: url.pathname } as never,
+        {
+          destination,
+          options: options as never,
+          onCancel,
+          callback: (error) => (error ? reject(error) : resolve(destination)),
+          responseHandler: null,
+        },
+        0,
+      );
+    });
+    return destination;
+  }
+}
+type Cancellable = (
+  work: (
+    resolve: (value: string) => void,
+    reject: (error: Error) => void,
+    onCancel: (callback: () => void) => void,
+  ) => void,
+) => Promise<string>;
+
+/** electron-updater announces the installation to Electron, whose package is only a downloader here. */
+function standInForElectron(): void {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('electron');
+  const electron = Object.assign(new Module(file), { exports: { autoUpdater: new EventEmitter() }, loaded: true });
+  require.cache[file] = electron;
+}
+
+export interface Installed {
+  readonly updater: AppUpdater;
+  /** The installed AppImage. */
+  readonly file: string;
+  close(): void;
+}
+
+/** An installed AppImage of version 1.0.0 that follows the feed. */
+export function installed(feed: Feed): Installed {
+  standInForElectron();
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-updates-'));
+  const file = path.join(folder, 'Decktop.AppImage');
+  writeFileSync(file, '#!/bin/sh\nexit 0\n');
+  chmodSync(file, 0o755);
+  const data = path.join(folder, 'data');
+  mkdirSync(data);
+  const before = process.env.APPIMAGE;
+  process.env.APPIMAGE = file;
+  const config = path.join(folder, 'app-update.yml');
+  writeFileSync(config, JSON.stringify({ provider: 'generic', url: feed.url, updaterCacheDirName: 'decktop' }));
+  const updater = new AppImageUpdater(undefined, {
+    version: '1.0.0',
+    name: 'Decktop',
+    isPackaged: true,
+    appUpdateConfigPath: config,
+    userDataPath: data,
+    baseCachePath: path.join(folder, 'cache'),
+    whenReady: async () => undefined,
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: () => undefined,
+  });
+  Object.assign(updater, { httpExecutor: new NodeExecutor(), disableDifferentialDownload: true });
+  return {
+    updater,
+    file,
+    close() {
+      if (before === undefined) delete process.env.APPIMAGE;
+      else process.env.APPIMAGE = before;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
