@@ -1,4 +1,4 @@
-/** A board as a page: header, tools, board, and the Hand at its foot. */
+/** A board as a page: header, tools, board, and the Hand strip at the bottom. */
 import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
@@ -26,7 +26,7 @@ interface BoardPageProps {
   about?: About;
 }
 
-/** The view's name before that of what it shows, and what can be done about changes of it: where room is short tools go first. */
+/** Header parts for a saved view: its name before the source's, and buttons for its unsaved changes. */
 const ofSavedView = (
   header: BoardPageProps['header'],
   name: string,

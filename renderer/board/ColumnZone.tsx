@@ -1,4 +1,4 @@
-/** What a zone's column has beyond other columns: its menu, and a head that can be dragged to another place. */
+/** The menu of a zone's column, and dragging its head to change the order of zones. */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
@@ -24,7 +24,9 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
   return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOf(column)} />;
 }
 
-/** The place between zones nearest to the pointer: the index that the zone gets, and where the line stands. */
+/**
+ * The insertion position between zones nearest to the pointer: the new index of the zone, and where to draw the line.
+ */
 function placeAt(board: Element, zones: Zones, moving: string | null, x: number): Target<number> | null {
   const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key^="zone:"]')].flatMap((element) => {
     const name = element.dataset.zoneKey?.slice('zone:'.length) ?? '';
@@ -48,7 +50,7 @@ function placeAt(board: Element, zones: Zones, moving: string | null, x: number)
   };
 }
 
-/** What the head of a column does with a press: undefined for columns that stand for nothing that has an order. */
+/** The pointer-down handler of a column's head; undefined for columns that are not zones. */
 export function useZoneLift(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
   const source = useContext(SourceContext);
   const owner = ownerOf(source);

@@ -1,4 +1,4 @@
-/** Drops on a board: why a list refuses cards, what to warn of, and carrying the drop out. */
+/** Drops on a board: why a list refuses cards, warnings, and performing the drop. */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -10,19 +10,19 @@ import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } fro
 import type { SortName } from '../model/ordering.ts';
 import { toast } from '../ui/popups/toast.ts';
 
-/** A drop stays where it was put for this long if the rows never confirm it. */
+/** After this time without confirmation by the rows, dropped cards return to where the rows have them. */
 const placementTimeoutMs = 1_500;
 
 export interface BoardDrops {
-  /** Why a list refuses the cards; null if it takes them. */
+  /** Reason why a list refuses the cards; null if it accepts them. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** What to warn of before a drop that the list takes; null if nothing. */
+  /** Warning before a drop that the list accepts; null if there is none. */
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** Puts cards into a list, before the card at `index` of what it shows. */
+  /** Drops cards into a list, before the card at the visible index `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
 }
 
-/** The board as it was rendered last. */
+/** The board as last rendered. */
 interface RenderedBoard {
   readonly arrangement: Arrangement;
   readonly set: CardSet;
@@ -45,7 +45,7 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
-      // Places and zones are the manual order's; everything else is a field of the card.
+      // Positions and zones belong to the manual order; everything else is a field of the card.
       const axes = axesOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);

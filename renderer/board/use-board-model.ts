@@ -75,13 +75,13 @@ export function useBoardModel(source: Source): BoardModel {
     return previous.current.arrangement;
   }, [set, by, lanesBy, sort, facts, test, placement]);
 
-  // The drop is over once the rows themselves put the cards there.
+  // The placement ends once the rows have the cards there.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, facts, test, placement: null };
     if (!placement || !isApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isSettled(placement, natural)) return;
-    // What is to be shown next has been arranged with that.
+    // The next arrangement reuses the parts of this one.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, facts, test]);

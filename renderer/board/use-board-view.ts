@@ -1,4 +1,4 @@
-/** The view of a board as the person looks at it: a saved view with its edits, or the board's own view. */
+/** The view that a board shows: a saved view with its edits, or the board's own view. */
 import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteFact } from '../data/routes.ts';
@@ -6,7 +6,7 @@ import type { BoardView } from '../model/board-view.ts';
 import { type SavedView, savedIdOf, useSavedViews } from '../workbench/saved-views.ts';
 import { type Edits, useEditedView } from './view-edits.ts';
 
-/** Nothing chosen. */
+/** The view without any choice. */
 const usualView: BoardView = {};
 
 export interface ShownView {
@@ -38,7 +38,7 @@ export function useBoardView(sourceKey: string): ShownView {
     },
     [setEdited, named, save, setOwn],
   );
-  // A saved view and its deck do not share what is typed.
+  // A saved view and its deck have separate filter texts.
   const place = `${sourceKey} ${named?.id ?? ''}`;
   const [typed, setTyped] = useState({ place, text: null as string | null });
   const text = (typed.place === place ? typed.text : null) ?? view.filters?.text ?? '';

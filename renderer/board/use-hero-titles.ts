@@ -1,4 +1,4 @@
-/** Titles of the hero cards that a source's cards belong to, asked for only where cards are grouped by them. */
+/** Titles of the hero cards of a source's cards; queried only if cards are grouped by hero card. */
 import { useMemo } from 'react';
 import { type QueryObject, query, under } from '../../shared/contract/index.ts';
 import { useLive } from '../data/live.ts';

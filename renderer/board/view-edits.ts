@@ -1,6 +1,6 @@
 /**
- * A saved view that is looked at in another way: what was changed stays beside it, across restarts, until it is saved, too,
- * or taken back. What is folded away is nobody's to save.
+ * Unsaved edits of a saved view. They are stored across restarts until they are saved or reverted. Folded columns are
+ * not part of a view.
  */
 import { useCallback } from 'react';
 import { recordLocalChange } from '../data/act.ts';
@@ -20,7 +20,7 @@ const sorted = (value: object = {}) =>
     .filter(([, item]) => isSet(item))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Equal for views that show the same in the same way. */
+/** Equal texts mean views that show the same. */
 export const comparableView = ({ folded: _, filters, ...rest }: BoardView): string =>
   JSON.stringify([sorted(rest), sorted(filters)]);
 
@@ -34,10 +34,10 @@ interface EditedView {
 const none = null as BoardView | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
-/** What was changed of it is kept elsewhere by now, or nowhere. */
+/** Deletes the edits of a view, because they were saved elsewhere or discarded. */
 export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewId), none);
 
-/** The view as it is looked at; null where none is named. */
+/** The view with its edits; null if no saved view is open. */
 export function useEditedView(named: SavedView | undefined): EditedView | null {
   const [edited, setEdited] = useViewState(editsKey(named?.id ?? ''), none);
   const setView = useCallback((next: BoardView) => setEdited(next), [setEdited]);

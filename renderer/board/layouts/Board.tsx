@@ -15,7 +15,7 @@ import { type About, Columns } from './Columns.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidth } from './use-column-width.ts';
 
-// The first board is columns; the code of other layouts comes with them.
+// The first board shows columns; the code of other layouts is loaded with the first board that uses them.
 const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
 const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
 const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
@@ -23,11 +23,11 @@ const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: modu
 interface BoardProps {
   model: BoardModel;
   title: string;
-  /** Instead of the usual words where nothing is there at all. */
+  /** Shown instead of the default text while the source has no cards. */
   empty?: ReactNode;
-  /** Shown with each column; must keep its identity. */
+  /** Shown with each column. The function must keep its identity. */
   about?: About | undefined;
-  /** px per column, at least. */
+  /** Minimum px per column. */
   columnWidth?: number;
 }
 
@@ -58,7 +58,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
         </EmptyState>
       </div>
     );
-  // The layout stays mounted where nothing is there yet: the first card is written in it.
+  // The layout stays mounted without cards, since the first card is written in it.
   const bare = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <SourceContext.Provider value={source}>

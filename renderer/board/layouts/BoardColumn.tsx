@@ -1,4 +1,4 @@
-/** One column: a list named by its title, virtual from the first card on, and a place to drop. */
+/** One column of a board: a virtual list with a title, and a drop target. */
 import { ChevronsLeftRight } from 'lucide-react';
 import {
   type CSSProperties,
@@ -41,11 +41,11 @@ export interface ColumnHandlers {
   compose(columnKey: string | null): void;
   create(columnKey: string, lines: readonly string[], deckId: string | null): void;
   fold(columnKey: string, folded: boolean): void;
-  /** Reports how high a list is with all its cards, px. */
+  /** Reports the height of a list with all its cards, in px. */
   onHeight?(columnKey: string, height: number): void;
-  /** Registers where a list's cards lie while it is mounted. */
+  /** Registers the positions of a list's cards while it is mounted. */
   onLook?(columnKey: string, look: ColumnLook | null): void;
-  /** Registers how to bring an index of the column into view. */
+  /** Registers the function that scrolls an index of the column into view. */
   onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
@@ -58,26 +58,26 @@ interface BoardColumnProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
   composing: boolean;
-  /** The index a card is being written at; absent: above all of them. */
+  /** Index at which a new card is written; undefined: above all cards. */
   composeAt?: number | undefined;
   canCreate: boolean;
-  /** Cards are ordered by hand: the drop has a place, not only a column. */
+  /** Whether cards are in manual order, so that a drop has a position in the column. */
   ordered: boolean;
   folded: boolean;
   effort: number;
-  /** Below the column's title: what else is to be said of it. */
+  /** Shown below the column's title. */
   about?: ReactNode;
-  /** Without a head: a column's part of a lane, which shows within `within` only. */
+  /** The scrolling lane that contains this cell; undefined for a column with a head of its own. */
   within?: HTMLElement | null;
-  /** px it has on screen, where that is known beforehand. */
+  /** Visible height in px, if it is known in advance. */
   room?: number;
-  /** It mounts at most this many cards; all that are needed if absent. */
+  /** Maximum number of mounted cards; undefined mounts all that are needed. */
   limit?: number;
 }
 
-/** px: what a composer among the cards needs, and one above them. */
+/** Height in px of a composer between cards, and above the first one. */
 const composerHeight = 98;
-/** The composer's key among those of cards. */
+/** Key of the composer among the keys of cards. */
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
@@ -89,7 +89,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { density, hides, namesDeck, heroCovers, letters } = facts;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // The composer is one of the list's items, unless it is above all cards.
+  // The composer is an item of the list, unless it is above all cards.
   const slot = composing && composeAt !== undefined ? composeAt : -1;
   const isAbove = composing && slot < 0;
   const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
@@ -100,7 +100,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers, letters }) + cardGap,
     [rows, density, hides, namesDeck, heroCovers, letters],
   );
-  // Only a focused card that is not mounted renders its column.
+  // A focused card renders its column only if the card is not mounted.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;
@@ -111,7 +111,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     keys: folded ? noKeys : keys,
     estimate,
     paddingEnd: lane ? 8 : 22,
-    // The card with the keyboard stays mounted wherever the column is scrolled to.
+    // The focused card stays mounted at any scroll position.
     kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
     limit,
     initialHeight: room,
@@ -174,7 +174,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     return registerZone(zone);
   }, [handlers, column.key, column.title, lane, folded, within, virtualizer]);
 
-  // A composer that opens between cards is what the person looks for.
+  // A composer that opens between cards is scrolled into view.
   useEffect(() => {
     if (slot >= 0) virtualizer.scrollToIndex(slot);
   }, [slot, virtualizer]);
@@ -257,7 +257,7 @@ interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate
   count: number;
 }
 
-/** Apart from the cards, whose scrolling leaves it alone. */
+/** A component of its own, since scrolling the cards does not change it. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effort, canCreate, folded, handlers } = props;
   const facts = useFaceFacts();

@@ -1,4 +1,4 @@
-/** Cards in columns, virtual both ways. */
+/** The layout with columns, virtual in both directions. */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween } from '../../cards/face/card-height.ts';
 import { useFaceFacts } from '../../cards/face/face-context.tsx';
@@ -19,15 +19,15 @@ import { useLassoArea } from './use-lasso.ts';
 export interface LayoutProps {
   model: BoardModel;
   title: string;
-  /** Shown instead while there is nothing at all. */
+  /** Shown instead of the board while there are no cards. */
   empty?: ReactNode;
 }
 
 const foldedWidth = 44;
 
 /**
- * What a view adds to a column: below its title; with `lane` null, one line below its title on a board with lanes; with a
- * lane, one line above the cards of that cell.
+ * Content that a view adds to a column: below its title; with `lane` null, one line below its title on a board with
+ * lanes; with a lane, one line above the cards of that cell.
  */
 export type About = (column: Column, lane?: Column | null) => ReactNode;
 
@@ -50,7 +50,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   });
   const isBare = !!empty && composing === null;
 
-  // One list takes the whole width: a card is a row there.
+  // A single list has the full width and shows cards as rows.
   const wide = model.by === 'none' && facts.density === 'row';
   const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
@@ -122,7 +122,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
   const efforts = useEfforts(columns, set);
-  // Elements made once per change of the columns: a column compares what it is given.
+  // The elements are created once per change of the columns, since columns compare their props.
   const abouts = useMemo(
     () => (about ? new Map(columns.map(({ column }) => [column.key, about(column)])) : null),
     [about, columns],
@@ -136,7 +136,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
       data-card-list={source.key}
       role="group"
       aria-label={title}
-      // Columns say nothing of how many cards they have until that is known.
+      // Columns show no numbers of cards while these are not known.
       aria-busy={!model.ready || isArriving || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
@@ -167,14 +167,14 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   );
 }
 
-/** The index among a list's cards where one is being written; undefined: above them, or elsewhere. */
+/** Index among a list's cards at which a new card is written; undefined: above all of them, or in another list. */
 export function composeAt(composing: Composing | null, { column, ids }: ArrangedColumn): number | undefined {
   if (composing?.key !== column.key || composing.before === undefined) return undefined;
   const at = composing.before === null ? ids.length : ids.indexOf(composing.before);
   return at < 0 ? undefined : at;
 }
 
-/** Sums of effort by column. */
+/** Sums of effort by column key. */
 export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
   return useMemo(() => {
     const sums = new Map<string, number>();
@@ -187,7 +187,7 @@ export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): Re
   }, [columns, set]);
 }
 
-/** px an element has from side to side. */
+/** Width of an element in px, updated when it changes. */
 export function useAvailableWidth(ref: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * Columns crossed by lanes, a second grouping. Lanes are virtual down, columns across, and cards within each cell, so that
- * what is mounted is what is on screen; a lane is at most most of the board high and its cells scroll, so that the next
- * lane's head is never far.
+ * The layout with columns crossed by lanes, a second grouping. Lanes are virtual vertically, columns horizontally, and
+ * so are the cards in each cell. A lane has at most 62 % of the board's height and its cells scroll, so that the next
+ * lane's head is always near.
  */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -29,11 +29,14 @@ const aboutHeight = 28;
 const lowest = 76;
 const gap = 8;
 const margin = 12;
-/** Above the cards of a cell. */
+/** px above the cards of a cell. */
 const cellTop = 6;
-/** Above and below the cards of a cell. */
+/** px above and below the cards of a cell together. */
 const padding = 18;
-/** ms after which lanes are held to rest: while a cell takes the wheel, they scroll no further for a moment. */
+/**
+ * Milliseconds without scrolling after which lanes count as resting. While a cell takes the wheel, lanes do not scroll
+ * for a moment.
+ */
 const lanesRest = 500;
 
 export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
@@ -59,7 +62,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   });
 
   const looks = useRef(new Map<string, ColumnLook>());
-  // Heights of the cells on screen, as they turned out; the others are estimated. A lane counts them up once.
+  // Measured heights of cells on screen; other heights are estimated. The height of a lane is computed once.
   const measured = useRef(new Map<string, number>());
   const [turnedOut, setTurnedOut] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
@@ -88,7 +91,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
         const before = lane && now.counted.get(lane.lane.key);
         if (!lane || before === undefined) return;
         now.counted.delete(lane.lane.key);
-        // Most cells change nothing: another of their lane is higher, or it is as high as lanes get.
+        // Most cells do not change the lane's height: another cell is higher, or the lane has its maximum height.
         if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
       },
       onLook: (key: string, look: ColumnLook | null) =>
@@ -101,7 +104,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
-    // A new function would have all lanes measured anew in each render.
+    // A new function would make the virtualizer measure all lanes again in each render.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
     isScrollingResetDelay: lanesRest,
@@ -174,8 +177,8 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
-  // Once the board stands: what it needs to be complete comes first. Above only as it scrolls: a lane that turns out higher than
-  // estimated moves what is below it.
+  // Cells needed for a complete board are mounted first. Lanes above are mounted only while scrolling, since a lane
+  // that is higher than estimated moves everything below it.
   const isStanding = useOnceAtRest(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = isStanding && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
@@ -197,7 +200,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     return found;
   }, [lanes]);
   const limits = useMountedLists({ inSight, near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
-  // A lane is mounted with the first of its cells.
+  // A lane is mounted together with its first cell.
   const lanesShown = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) lanesShown.add(cellAt.get(key)?.lane ?? -1);
 

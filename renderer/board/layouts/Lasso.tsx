@@ -1,18 +1,18 @@
-/** Selecting by drawing a frame from an empty place of the board. Shift or Ctrl adds to what is selected. */
+/** Selects cards by drawing a frame that starts on an empty part of the board. Shift or Ctrl adds to the selection. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
 import { beginFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 
-/** px the pointer moves before a press becomes a frame. */
+/** px that the pointer moves before a press becomes a frame. */
 const threshold = 5;
-/** px from an edge where scrolling begins, and the most px per frame. */
+/** Distance in px from an edge at which scrolling begins, and maximum scroll in px per frame. */
 const edgePx = 56;
 const maxStepPx = 22;
 const edgePull = (distance: number): number =>
   Math.ceil(maxStepPx * Math.min(1, Math.max(0, (edgePx - distance) / edgePx)));
 
-/** Whether a press there is for nothing else. */
+/** Whether a press on the element has no other meaning. */
 const isEmptyPlace = (target: Element): boolean =>
   target.closest('[data-card-list]') !== null &&
   target.closest('[data-card-id], button, a, input, textarea, [data-no-drag], [role="columnheader"]') === null;
@@ -24,7 +24,7 @@ export function Lasso(): ReactElement {
     const down = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
       const area = lassoAreaAt(event.target);
-      // On a scrollbar the pointer is beyond what the element holds.
+      // A press on a scrollbar is outside the content box.
       const box = event.target.getBoundingClientRect();
       const onBar =
         event.clientX > box.left + event.target.clientLeft + event.target.clientWidth ||
@@ -66,9 +66,9 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
       useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, byKeys: false });
   };
-  /** Once per frame; near an edge the board comes along for as long as the pointer stays there. */
+  /** Runs once per frame; near an edge the board scrolls as long as the pointer stays there. */
   const tick = (now: number) => {
-    // As far as it would have come in time, were frames never late.
+    // Number of regular frames since the last one, so that late frames do not slow scrolling down.
     const frames = Math.min(6, Math.max(1, (now - ticked) / 16.7));
     ticked = now;
     const scrolled = scrollNear(area, last.clientX, last.clientY, frames);
@@ -91,7 +91,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
       cancelAnimationFrame(request);
       updateSelection();
     }
-    // A press that drew nothing lets go of the selection, as a click beside things does anywhere.
+    // A press that drew nothing clears the selection, like a click on an empty area.
     if (!isDrawing && selectedBefore.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
     if (frame) frame.hidden = true;
     document.body.classList.remove('drawing-lasso');
@@ -111,7 +111,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
   return end;
 }
 
-/** Scrolls what the pointer is near the edge of; whether anything moved. */
+/** Scrolls the element that has an edge near the pointer. Returns whether anything scrolled. */
 function scrollNear({ element, scrollerAt }: LassoArea, x: number, y: number, frames: number): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const down = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);

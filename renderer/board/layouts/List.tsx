@@ -1,4 +1,4 @@
-/** Cards as dense rows of one height, grouped as the columns of a board would be: one virtual list over all groups. */
+/** The layout with cards as dense rows of equal height, grouped like columns: one virtual list over all groups. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Composer } from '../../cards/Composer.tsx';
@@ -30,13 +30,13 @@ const composerHeight = 96;
 const gap = 6;
 const margin = 10;
 
-/** Rows mounted beyond both ends of the screen. */
+/** Rows mounted beyond both ends of the visible part. */
 const overscan = 4;
 
 /** One item of the virtual list: the head of a group, the composer, or the row of a card. */
 interface Item {
   readonly key: string;
-  /** px, after the last one of a group with the gap below it. */
+  /** Height in px; after the last item of a group it includes the gap. */
   readonly height: number;
   readonly group: number;
   /** The index of the card in its group; -1 for others. */
@@ -86,7 +86,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     paddingStart: margin,
     paddingEnd: margin,
-    // The head of a group stays over its rows.
+    // The head of a group is sticky above its rows.
     scrollPaddingStart: headHeight,
     scrollPaddingEnd: margin,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
@@ -96,7 +96,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     const found = items.findIndex((item) => item.group === list && item.row === row);
     if (found >= 0) virtualizer.scrollToIndex(found);
   };
-  /** px at which a group starts; of the group after the last one, where it would. */
+  /** Start of a group in px; for the index after the last group, the end of the list. */
   const startOfGroup = (group: number) => startOf(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
@@ -109,7 +109,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     },
   });
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
-  /** Rows [from, to) that are mounted, by group. */
+  /** Range [from, to) of mounted rows by group. */
   const mounted = new Map<number, { from: number; to: number }>();
   for (const { index } of virtualizer.getVirtualItems()) {
     const { group, row } = items[index] ?? { group: -1, row: -1 };
@@ -167,7 +167,7 @@ interface GroupProps {
   composing: boolean;
   composeAt: number | undefined;
   effort: number;
-  /** Rows [from, to) that are mounted. */
+  /** Range [from, to) of mounted rows. */
   from: number;
   to: number;
 }
@@ -214,7 +214,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const shown = useMemo(() => {
     const range = [];
     for (let index = from; index < Math.min(ids.length, to); index++) range.push(index);
-    // The card with the keyboard stays mounted wherever the list is scrolled to.
+    // The focused card stays mounted at any scroll position.
     if (focusedIndex >= 0 && !range.includes(focusedIndex)) range.push(focusedIndex);
     return range.sort((a, b) => a - b);
   }, [from, to, ids, focusedIndex]);

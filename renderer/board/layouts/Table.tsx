@@ -1,4 +1,4 @@
-/** Cards as a table: chosen columns, sorted by their heads, with menus in the cells that can be changed in place. */
+/** The layout as a table: chosen columns, sorting by their heads, and cells that can be edited in place. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Composer } from '../../cards/Composer.tsx';
@@ -88,14 +88,14 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
-  // The list that a card written here belongs to: it gives the card what it stands for.
+  // The list to which a new card belongs; it sets the card's fields.
   const creatingList = listsOf(arrangement).find((each) => {
     const { column, lane } = axesOf(each);
     return canCreateIn(column, lane);
   });
   const written = composing && listsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
-  // Below the card it is written at, else below all.
+  // Below the card at which it is written, else at the end.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
   const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {
@@ -182,7 +182,7 @@ interface HeadProps {
   onSort: (sort: TableView['sort']) => void;
 }
 
-/** Ascending, descending, then the order of the view again. */
+/** A click sorts ascending, then descending, then in the order of the view again. */
 function Head({ name, sort, onSort }: HeadProps): ReactElement {
   const { label } = columnLooks[name];
   const ownSort = sort?.column === name ? sort : null;

@@ -1,6 +1,6 @@
 /**
- * What a cell of the table shows of a card. A cell holds its text itself: of hundreds of cells, every element in one is
- * created, styled, laid out and removed as the table scrolls.
+ * The content of a table cell. Text is directly in the cell, without elements of its own: with hundreds of cells, each
+ * element costs time while the table scrolls.
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
@@ -133,7 +133,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
   }
 }
 
-/** A number in its box; of an enumeration the icon, if it has one, beside the label. */
+/** A number in a box; for an enumeration the icon, if it has one, and the label. */
 function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
   if (value === null) return none;
   if (!enumerated(field))

@@ -1,4 +1,4 @@
-/** The mounted rows of a table, by TanStack Virtual. A row renders again only when its own card changes. */
+/** The mounted rows of a table, virtualized by TanStack Virtual. A row renders again only when its own card changes. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useCard, useRows } from '../../cards/card-rows.ts';
 import { useFaceFacts } from '../../cards/face/face-context.tsx';
@@ -18,38 +18,38 @@ import { columnLooks, type TableFacts } from './table-columns.ts';
 export const rowHeight = 36;
 export const headHeight = 34;
 export const composerHeight = 96;
-/** Rows mounted beyond both ends of the screen. */
+/** Rows mounted beyond both ends of the visible part. */
 const overscan = 4;
 const composerKey = 'composer';
 
-/** Scrolls a row into view, if it is not. */
+/** Scrolls a row into view if it is not visible. */
 export interface TableScroll {
   reveal(index: number): void;
 }
 
 interface TableRowsProps {
   ids: readonly string[];
-  /** The row a card is being written at; -1: none. */
+  /** Index of the row in which a new card is written; -1 if none. */
   slot: number;
   scroll: RefObject<TableScroll | null>;
-  /** Names with commas: compared as one. */
+  /** Names of the columns, joined by commas so that they compare as one value. */
   columns: string;
   facts: TableFacts;
   order: () => readonly string[];
-  /** Below this cell. */
+  /** Opens the editor below this cell. */
   onEdit: (cell: HTMLElement, cardId: string, what: ChooseWhat) => void;
 }
 
-/** Scrolling renders these, and nothing else of the table. */
+/** A component of its own, so that scrolling renders only the rows. */
 export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  // The composer takes the place of a row, and pushes those below it down.
+  // The composer takes a row and moves those below it down.
   const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // Effects run before the table, an ancestor, has its ref.
+    // Effects run before the ref of the table, an ancestor, is set.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
     estimateSize: (item) => (item === slot ? composerHeight : rowHeight),
     getItemKey: useCallback(
@@ -61,7 +61,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
     scrollPaddingEnd: 8,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan,
-    // The row with the keyboard stays mounted wherever the table is scrolled to.
+    // The focused row stays mounted at any scroll position.
     rangeExtractor: rangeWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
   });
   useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
@@ -80,12 +80,12 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
 interface RowProps extends Pick<TableRowsProps, 'columns' | 'facts' | 'order' | 'onEdit'> {
   id: string;
   index: number;
-  /** px below the start of the table. */
+  /** px from the start of the table. */
   top: number;
 }
 
 function sameRow(a: RowProps, b: RowProps): boolean {
-  // Rows are read from the store: the facts differ by the set alone whenever another card changes.
+  // The row reads its card from the store; the facts change with every change of another card.
   return (
     a.id === b.id &&
     a.index === b.index &&
@@ -128,7 +128,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
       {names.map((name) => {
         const { edit, label } = columnLooks[name];
         const { text, look } = cellOf(name, shown);
-        // Its change is asked for by the row: a cell is one element, and hears nothing.
+        // The row handles the click: a cell is a single element without handlers.
         const canEdit = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: see the table

@@ -1,4 +1,7 @@
-/** Creating cards at a place of a board: their fields from deck, column and lane, then their place in the manual order. */
+/**
+ * Creates cards at a position of a board: sets their fields by deck, column and lane, then their position in manual
+ * order.
+ */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actThen, step } from '../../data/act.ts';
 import { type Label, pastTense } from '../../data/action-labels.ts';
@@ -16,15 +19,18 @@ interface Creation {
   readonly lookups: Lookups;
   readonly me: string | null;
   readonly list: ArrangedColumn;
-  /** The card they come before; null: at the end; undefined: at the top. */
+  /** The card before which they are inserted; null: at the end; undefined: at the top. */
   readonly before: string | null | undefined;
-  /** The card they were made at. */
+  /** The card at which the composer was opened. */
   readonly near?: string | undefined;
-  /** The card made just before by the same composer: in manual order they follow it. */
+  /** The card that the same composer created last; in manual order the new ones follow it. */
   readonly after?: string | null;
 }
 
-/** One `cards/create` per text and one place for all of them, as one thing to undo. Returns the new ids; none where refused. */
+/**
+ * Sends one `cards/create` per text and one step for all positions, with one undo. Returns the new ids; none if
+ * refused.
+ */
 export async function createCards(
   texts: readonly string[],
   deckId: string | null,
@@ -54,7 +60,7 @@ export async function createCards(
     after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
-  // Placed once: another round would place them again, for ever.
+  // The positions are set in the first round only.
   const answers = await actThen(
     label,
     steps,

@@ -1,27 +1,27 @@
 /**
- * What a frame drawn on a board touches: counted from where cards lie, not from what is mounted, so that a frame may reach
- * beyond the screen and scroll. Each layout says where its lists are.
+ * Finds the cards that a frame drawn on a board touches, by their positions, whether or not they are mounted: a frame
+ * may extend beyond the visible part and scroll. Each layout provides the positions of its lists.
  */
 
-/** Cards below each other. Places are px of the window as it is scrolled now. */
+/** A vertical list of cards. Positions are px of the window at the current scroll position. */
 export interface LassoList {
   readonly key: string;
   readonly left: number;
   readonly right: number;
-  /** Where its place 0 lies. */
+  /** Position of the list's start. */
   readonly top: number;
-  /** The part that shows, where it scrolls within something that scrolls. */
+  /** The visible part, if the list scrolls within another scrolling element. */
   readonly clip?: { readonly top: number; readonly bottom: number };
-  /** Ids of the cards that reach into a range of its places. */
+  /** Ids of the cards in a range of positions of the list. */
   between(from: number, to: number): readonly string[];
 }
 
 export interface LassoArea {
   readonly element: HTMLElement;
-  /** Whether its lists scroll down each by itself. */
+  /** Whether each list scrolls vertically on its own. */
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
-  /** What scrolls down at a place; the element itself where its lists do not scroll. */
+  /** The element that scrolls vertically at a point; the board itself where lists do not scroll. */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }
 
@@ -36,7 +36,7 @@ export function registerLassoArea(area: LassoArea): () => void {
 export const lassoAreaAt = (target: Element): LassoArea | undefined =>
   areas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
 
-/** Ids of rows of one height, the first at place 0. */
+/** Ids of rows of equal height in a range of positions; the first row starts at 0. */
 export const rowsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
   to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
 
@@ -48,7 +48,7 @@ export interface Frame {
   readonly ids: readonly string[];
 }
 
-/** Begins a frame; what it answers follows the pointer, and what has been scrolled since. */
+/** Starts a frame. The returned function takes the pointer's position and returns the frame, also after scrolling. */
 export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => Frame {
   const { element } = area;
   const { scrollLeft, scrollTop } = element;

@@ -1,4 +1,6 @@
-/** Where new cards stand: next to the card they were made at, and in the zone it is in, whatever the board is sorted by. */
+/**
+ * Positions of new cards: next to the card at which they are created, and in its zone, whatever the board is sorted by.
+ */
 import { type ActStep, step } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { axesOf } from '../../model/arrange.ts';
@@ -7,15 +9,15 @@ import type { BoardModel } from '../use-board-model.ts';
 
 interface NewPlace {
   readonly list: ArrangedColumn;
-  /** The card they come before; null: at the end of the list. */
+  /** The card before which they are inserted; null: at the end of the list. */
   readonly before: string | null;
-  /** The card they follow, whatever they come before. */
+  /** The card that they follow; takes precedence over `before`. */
   readonly after?: string | null;
-  /** The card whose zone they share where the list stands for none. */
+  /** The card whose zone they get if the list has no zone of its own. */
   readonly near: string | null;
 }
 
-/** The step that puts new cards there; none where nothing is to be said. */
+/** The step that sets the positions of new cards; none if they need none. */
 export function placeNew(
   { model, list, before, after = null, near }: NewPlace & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
   cardIds: readonly string[],
@@ -32,7 +34,7 @@ export function placeNew(
       ? [step('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [step('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
-  // Without a place a card is in no zone already.
+  // A card without a position is in no zone.
   return label !== null && zones.includes(label)
     ? [step('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];

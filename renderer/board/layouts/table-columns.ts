@@ -1,4 +1,4 @@
-/** The columns of a table of cards: which are shown, and in which order one of them sorts the cards. */
+/** The columns of a table of cards, and sorting by one of them. */
 import { fieldOfColumn, type TableColumn, type TableView, tableColumns } from '../../model/board-view.ts';
 import { byName, byText } from '../../model/card-fields/compare.ts';
 import { type FieldWithChoices, factsOf, hasChoices } from '../../model/card-fields/facts.ts';
@@ -9,7 +9,7 @@ import type { CardRow } from '../../model/card-row.ts';
 interface ColumnLook {
   readonly label: string;
   readonly widthPx: number;
-  /** The field that its cells change; undefined where they only show it. */
+  /** The field that its cells edit; undefined for read-only columns. */
   readonly edit: FieldWithChoices | undefined;
   readonly isStandard: boolean;
 }
@@ -29,7 +29,7 @@ export const columnLooks = Object.fromEntries(tableColumns.map((name) => [name, 
   Record<TableColumn, ColumnLook>
 >;
 
-/** The columns of a view, the title always first; names that are unknown (a view from elsewhere) are left out. */
+/** The columns of a view, the title always first. Unknown names (from another version) are left out. */
 export function shownColumns(view: TableView | undefined): readonly TableColumn[] {
   const chosen = view?.columns ?? tableColumns.filter((name) => columnLooks[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
@@ -37,14 +37,11 @@ export function shownColumns(view: TableView | undefined): readonly TableColumn[
 
 export type TableFacts = FieldNames & Order;
 
-/** What a column sorts by; null where the card has none. */
+/** The value by which a column sorts; null if the card has none. */
 export const sortValueOf = (column: TableColumn, card: CardRow, facts: TableFacts): Value =>
   cardFields[fieldOfColumn(column)].tableValue?.(card, facts) ?? null;
 
-/**
- * Card ids in the order of a column. Cards without a value come last in both directions; those with the same value
- * keep their order.
- */
+/** Card ids sorted by a column. Cards without a value are last in both directions; equal ones keep their order. */
 export function sortedBy(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },

@@ -1,4 +1,7 @@
-/** What every layout does for the list of cards it shows: keys and menus act on it, drags begin in it, its decks sync first. */
+/**
+ * What all layouts need for their list of cards: keys and menus act on it, drags start in it, and its decks are synced
+ * first.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announceMany } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
@@ -20,22 +23,24 @@ import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
 
-/** Where new cards are being written: before a card, at the end (null), or above all where cards sort themselves (undefined). */
+/**
+ * Position at which new cards are written: before a card, at the end (null), or at the top of sorted lists (undefined).
+ */
 export interface Composing {
   readonly key: string;
   readonly before?: string | null;
-  /** The card it is written at. */
+  /** The card at which the composer was opened. */
   readonly near?: string;
 }
 
 interface ShownListOptions {
   model: BoardModel;
   title: string;
-  /** Lists beside each other in one row; all of them when absent. */
+  /** Number of lists side by side in a row; undefined: all of them. */
   across?: number;
-  /** Brings list `list` into view; `reveal` of the handlers then brings the card at `index` there. */
+  /** Scrolls list `list` into view; `reveal` of the handlers then scrolls to the card at `index`. */
   show?: (list: number, index: number) => void;
-  /** Ids in the order shown, where that is not list after list. */
+  /** Ids in the order shown, if that is not list by list. */
   order?: readonly string[];
 }
 
@@ -51,7 +56,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   const me = useMe();
   const [composing, setComposing] = useState<Composing | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
-  // The last card made by the open composer: the next one follows it. Creations wait for each other.
+  // The card that the open composer created last; the next one follows it. Creations wait for each other.
   const lastMade = useRef<Promise<string | null>>(Promise.resolve(null));
   const begin = useCallback((place: Composing | null) => {
     lastMade.current = Promise.resolve(null);
@@ -61,7 +66,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   latest.current = { model, lookups, me, show, composing, order };
   const folded = view.folded ?? noKeys;
   const shown = useCallback(() => latest.current.order ?? shownOrder(latest.current.model.arrangement), []);
-  // What a range passes over that nobody sees is no part of it.
+  // Cards in folded columns are not part of a range.
   const ranged = useCallback(() => {
     const { model: now, order: rows } = latest.current;
     return rows ?? listsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
@@ -153,7 +158,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         ...(source.zones.length > 0 ? { zones: source.zones, toZone } : {}),
         create: (key, next) => {
           const { focused } = useSelection.getState();
-          // Where cards do not stand by columns, a new one is written below the card with the keyboard.
+          // In layouts without columns, a new card is written below the focused card.
           const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
           const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
@@ -209,7 +214,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     [source.key],
   );
 
-  // The tab key needs one card to land on. One that was just made has the focus before its row is here.
+  // Tab needs one focusable card. A card that was just created has the focus before its row arrives.
   const before = useRef(set);
   useEffect(() => {
     const { focused } = useSelection.getState();
@@ -224,7 +229,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
 
 const noKeys: readonly string[] = [];
 
-/** The top of a list in manual order, the end of a table; nowhere certain where cards sort themselves. */
+/** The top of a list in manual order, the end of a table; undefined for sorted lists. */
 function firstPlace(
   { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
   key: string,
@@ -234,18 +239,18 @@ function firstPlace(
   return { key, before: order ? null : first };
 }
 
-/** Of a board with lanes only those can be folded. */
+/** On a board with lanes only the lanes can be folded. */
 const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 const oneList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
-/** A cell of a lane is named by both. */
+/** The accessible name of a cell contains the column and the lane. */
 const named = ({ column, lane, ids }: ArrangedColumn) => ({
   column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
   ids,
 });
 
-/** What is on screen comes first in pulls; a failure only means that it does not. */
+/** Asks the service for the cards on screen first. A failure is ignored, since it only changes the order. */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {
     const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));

@@ -8,8 +8,8 @@ const watchWindow = (changed: () => void) => {
 };
 
 /**
- * px per column. Counted with the window and not with what the board has at the moment: cards stay as they are when one of
- * them opens beside the board, or when a column is folded.
+ * Width of a column in px. It depends on the window, not on the board's current width: cards keep their size when one
+ * of them opens beside the board, or a column is folded.
  */
 export function useColumnWidth(count: number, least: number): number {
   const [hasSidebar] = useSidebar();

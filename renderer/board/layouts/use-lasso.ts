@@ -1,14 +1,14 @@
-/** Has a layout's cards caught by a lasso, as they lie when it is drawn. */
+/** A hook that registers the positions of a layout's cards for the lasso while it is mounted. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { type LassoArea, type LassoList, registerLassoArea } from './lasso.ts';
 
 interface LassoLayout {
   lists(element: HTMLElement): readonly LassoList[];
-  /** What scrolls down at a place, where the lists scroll each by itself; absent: the board does. */
+  /** The element that scrolls vertically at a point, if lists scroll on their own; undefined: the board scrolls. */
   scrollerAt?: LassoArea['scrollerAt'];
 }
 
-/** `isShown`: there is a scroller at all, as there is with the first card. */
+/** `isShown`: whether the scroller exists, which it does once there are cards. */
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;

@@ -1,4 +1,4 @@
-/** What stands above a board: text filter, filters, grouping, sorting, density. */
+/** The tools above a board: text filter, filters, grouping, sorting, density. */
 import {
   ArrowDownUp,
   GalleryVertical,
@@ -41,11 +41,11 @@ const densityIcons = { compact: Rows4, normal: Rows2, cover: GalleryVertical } a
 
 interface BoardToolsProps {
   readonly model: BoardModel;
-  /** Whether the board can be kept under a name from here. */
+  /** Whether the board can be saved as a named view. */
   readonly save?: boolean;
 }
 
-/** What the tools show of a board: they stay as they are when cards change beneath. */
+/** The values that the tools show, to skip rendering when only cards change. */
 const shownOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
   const { shown, total } = arrangement;
@@ -121,7 +121,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
 
 const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 
-/** The layout of the view and what belongs to it: lanes of a board, columns of a table. */
+/** The menu of the layout with its settings: lanes of a board, columns of a table. */
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];
@@ -148,7 +148,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   );
 }
 
-/** Leaves my cards alone on the board, and takes that back; not where all cards are one person's. */
+/** Toggles a filter for one's own cards. Hidden if all cards have one owner anyway. */
 function Mine({ model }: { model: BoardModel }): ReactElement | null {
   const me = useMe();
   const { source, view, setView } = model;

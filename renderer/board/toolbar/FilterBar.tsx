@@ -1,4 +1,4 @@
-/** The filters of a board, one chip per condition: each is changed, turned round and removed where it stands. */
+/** The filters of a board, one chip per condition, with buttons to change, invert and remove it. */
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -22,7 +22,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // Turned round it stays the same chip, with the keyboard.
+          // An inverted condition keeps its chip and the focus.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
           condition={condition}
@@ -60,7 +60,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
   const texts = conditionTexts(condition, names);
   const label = [texts.field, texts.sense, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
-    // The keyboard goes on to the chip beside it.
+    // The focus moves to the next chip.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('[data-remove]');

@@ -31,7 +31,7 @@ import styles from './FilterPicker.module.css';
 
 export interface FilterPickerProps {
   model: BoardModel;
-  /** Absent: any field, chosen first. */
+  /** Undefined: the person chooses the field first. */
   field?: FilterField;
   sense?: Sense;
 }
@@ -41,7 +41,7 @@ interface Option {
   readonly icon?: ReactNode;
 }
 
-/** Lists longer than this begin with what is chosen already. */
+/** Longer lists begin with the chosen values. */
 const shortLength = 15;
 
 export function FilterPicker({ model, field: given, sense: first = 'in' }: FilterPickerProps): ReactElement {
@@ -51,13 +51,13 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   const options = useOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
   const [sense, setSense] = useState<Sense>(first);
-  // As of when the field was chosen: what is ticked does not move under the pointer.
+  // The filters when the field was chosen: ticking a value does not move it in the list.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): Choice[] => {
     const chosen = valuesOf(filters, of, sense);
     const listed = options[of] ?? [];
-    // What was chosen earlier can be taken back though no card has it any more.
+    // A value that was chosen earlier can be removed, even if no card has it any more.
     const known = new Set(listed.map(({ value }) => value));
     const stale = conditionsOf(before)
       .flatMap((condition) => (condition.field === of ? condition.values : []))
@@ -156,7 +156,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   );
 }
 
-/** Cards due from one day to another, both included; either may be left out. */
+/** Fields for a range of due dates, both ends included; either may be empty. */
 function DueBetween(props: { due: Filters['due']; change: (days: readonly (string | null)[]) => void }): ReactElement {
   const [from = null, until = null] = props.due ?? [];
   return (
@@ -183,7 +183,9 @@ function DueBetween(props: { due: Filters['due']; change: (days: readonly (strin
   );
 }
 
-/** The values of each filter that can be chosen: those of the workspace, and those of the board's cards when it opened. */
+/**
+ * The values that can be chosen for each filter: those of the workspace, and those of the board's cards when it opened.
+ */
 function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField, readonly Option[]>> {
   const lookups = useLookups();
   const persons = usePersons();

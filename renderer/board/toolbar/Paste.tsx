@@ -1,4 +1,4 @@
-/** A list pasted while a board has the keyboard becomes cards, after a look at what they will be. */
+/** Opens the paste dialog when a list is pasted while a board has the focus. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { cardsOfList, type PastedCard } from '../../model/paste-list.ts';
 import { handlesOwnKeys, isTyping } from '../../ui/dom/keys.ts';

@@ -1,4 +1,4 @@
-/** What a pasted list will become, card by card, before anything is made. */
+/** The dialog that previews a pasted list card by card, before it creates the cards. */
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
@@ -30,7 +30,7 @@ interface Line extends PastedCard {
 }
 
 export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
-  // Enter makes the cards as they are.
+  // Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
   const me = useMe();
@@ -42,7 +42,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
     const { column, lane } = axesOf(list);
     return canCreateIn(column, lane);
   };
-  // The column of the card with the keyboard, if cards can be made in it.
+  // The column of the focused card, if cards can be created in it.
   const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
   const list = own && acceptsCards(own) ? own : lists.find(acceptsCards);
   const axes = list ? axesOf(list) : { column: null, lane: null };
@@ -158,7 +158,7 @@ interface PastedLineProps {
   onRemove: (key: number) => void;
 }
 
-/** Each by itself: of a list of hundreds, a letter typed draws the one it is typed into. */
+/** Memoized: typing in one line of hundreds renders only that line. */
 const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRemove }: PastedLineProps): ReactElement {
   const { key, title, isSub, done } = line;
   return (

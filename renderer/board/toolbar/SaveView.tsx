@@ -1,4 +1,4 @@
-/** Keeps the board as it is shown now under a name, in the sidebar. */
+/** The button that saves the board's current view under a name in the sidebar. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { currentRoute, go } from '../../data/routes.ts';
@@ -10,7 +10,7 @@ import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
 
-/** A view's text begins with a brace, and hardly a name does. */
+/** The text of a copied view begins with a brace, which names rarely do. */
 const pastedIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
 
 export function SaveView({ model }: { model: BoardModel }): ReactElement {
@@ -39,9 +39,9 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // What was changed of the view it was made from is in the new one.
+        // The new view contains the edits of the one that it was made from.
         if (model.named) forgetEdits(model.named.id);
-        // So are the filters of a deck: the deck itself shows all of its cards again.
+        // The filters of a deck moved into the new view: the deck shows all its cards again.
         else if (!read) {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');

@@ -1,4 +1,4 @@
-/** What a board's view can be: the same entries stand in a menu for each, and where room is short in one of all. */
+/** Menu entries for the settings of a board's view: one menu for each setting, or one menu for all in narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
 import { layouts, tableColumns } from '../../model/board-view.ts';
 import { groupingLabel } from '../../model/column.ts';
@@ -20,7 +20,7 @@ export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[
     run: () => setView({ ...view, layout: name }),
   }));
 
-/** Empty where there can be none. */
+/** Empty if the source has no lanes. */
 export function laneEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
   const lanes = laneGroupings(source, by);
   if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
@@ -34,7 +34,7 @@ export function laneEntries({ source, layout, by, lanesBy, view, setView }: Boar
   ];
 }
 
-/** Columns of a table; empty elsewhere. */
+/** The columns of a table; empty in other layouts. */
 export function columnEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
   if (layout !== 'table') return [];
   const columns = shownColumns(view.table);
@@ -71,7 +71,7 @@ export const faceEntries = (density: Density): MenuEntry[] =>
     run: () => void changeSettings({ density: name }),
   }));
 
-/** All of them in one menu, each under what it is now. */
+/** All settings in one menu, each with its current value. */
 export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
   const { layout, by, lanesBy, sort } = model;
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
