@@ -22,9 +22,9 @@ const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Puts the small preload script and the font into the page's head: the script runs while the large one still loads, and the
- * font is there for the first frame. A font that only a style sheet names loads after the first frame, which is then laid
- * out twice.
+ * Puts the small preload script and the font into the page's head: the script runs while the large one is loading, and
+ * the font is loaded before the first frame. A font that is named only in a style sheet loads after the first frame,
+ * which is then laid out twice.
  */
 const preloads: Plugin = {
   name: 'preloads',
@@ -73,7 +73,7 @@ export default defineConfig({
     plugins: [recordPackages('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
-      // A sandboxed preload is one CommonJS file that requires nothing but 'electron': what it imports is bundled in.
+      // A sandboxed preload is one CommonJS file that can require only 'electron', so its imports are bundled.
       externalizeDeps: false,
       rolldownOptions: {
         input: entries({ preload: 'electron/preload.ts' }),
@@ -93,8 +93,8 @@ export default defineConfig({
       chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
       rolldownOptions: {
         input: entries({ index: 'renderer/windows/index.html', recovery: 'renderer/windows/recovery.html' }),
-        // One file for all that the first view runs, and one for popups: without groups they are a hundred files, each
-        // with a request of its own.
+        // One file for the code of the first view, and one for popups: without groups they would be a hundred files,
+        // each with its own request.
         output: {
           codeSplitting: {
             groups: [

@@ -157,7 +157,7 @@ export function findChromium() {
 
 /** @typedef {'electron' | 'stand-in'} Shell */
 
-/** Whether Electron's own executable, of the right version, is there. */
+/** Whether Electron's own executable of the right version is installed. */
 export function hasElectron() {
   const folder = path.join(modules, 'electron');
   // path.txt is written last.

@@ -91,7 +91,10 @@ export function createClient(options: ClientOptions): Client {
   const denied = new Set<string>();
   let clockOffset: ClockOffset | undefined;
 
-  /** `date` is precise to a second. An answer that is no JSON comes from another server, such as a proxy. */
+  /**
+   * Computes the difference to the service's clock from the answer's `date`, which is precise to a second. An answer
+   * that is not JSON comes from another server, such as a proxy, and does not count.
+   */
   function noteClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date) || !text.startsWith('{')) return;

@@ -1,6 +1,6 @@
 /**
- * Remembers what a service does not let this token read, or does not have: it adds the subject of each refusal and
- * leaves it out of later queries. Preview items can disappear in any release.
+ * Remembers which parts of queries a service refuses this token or does not have, and leaves them out of later queries.
+ * Preview items can disappear in any release.
  */
 import {
   type Failure,

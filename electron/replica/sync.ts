@@ -74,7 +74,7 @@ export class Sync {
     this.refresh();
   }
 
-  /** Sending goes on with another token. */
+  /** Resumes sending with another token. */
   resume(): void {
     this.puller.stopped = null;
     this.puller.hasProbedOrder = false;

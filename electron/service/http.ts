@@ -86,7 +86,7 @@ export async function listen(admit: Admit, port: number, limits: ListenLimits = 
     socket.once('close', () => open.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What cannot be parsed as HTTP has no request to answer: say so on the bare socket.
+    // Bytes that are not HTTP belong to no request, so the answer is written to the socket.
     const { status, body } =
       error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? errorAnswer(408, 'request_timeout', `a request must arrive within ${requestSeconds} seconds`)
@@ -149,9 +149,9 @@ async function respond(
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // Whoever asked whether to send a body may send none: where the next request begins cannot be told then.
+    // A client that asked whether to send a body may send none, so the start of its next request cannot be found.
     const waits = isUnread && incoming.headers.expect !== undefined;
-    // Node reads a short rest by itself and takes the next request.
+    // Node reads a short rest of the body automatically and then accepts the next request.
     const closes = answer.status === 503 || waits || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
       ...answer.headers,
@@ -169,7 +169,7 @@ async function respond(
       outgoing.end();
     } else outgoing.end(bytes);
   } catch {
-    // Only a connection that broke while its body arrived ends here: nobody is left to answer.
+    // This happens only if the connection broke during the body, so nothing can be answered.
     incoming.socket.destroy();
   }
 }
@@ -195,16 +195,16 @@ async function answerOf(
   }
 }
 
-/** A body of this size that nobody wants is read to its end, so that its connection can be used again. */
+/** An unneeded body up to this size is read to its end, so that its connection can be used again. */
 const maxRestBytes = 64 * 1024;
 
-/** Bytes that a request says it has; infinite where they come in chunks. */
+/** Length of the body in bytes by its header; infinite for chunked bodies. */
 function lengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Throws the rest of a body away, so that its sender comes to read the answer; gives up on a very long one. */
+/** Reads and drops the rest of a body, so that its sender reads the answer. Gives up on a very long one. */
 function drain(incoming: IncomingMessage): Promise<void> {
   let drainedBytes = 0;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * E-mails that the interface promises (rule `token.personal.revoked-told`). A service on somebody's own machine has no
- * mail server, so it stores them and Settings shows them.
+ * E-mails that the interface promises (rule `token.personal.revoked-told`). A local service has no mail server, so it
+ * stores them, and Settings shows them.
  */
 import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';

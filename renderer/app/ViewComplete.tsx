@@ -10,7 +10,7 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/** Once per window, though each view mounts a component of its own. Nothing shows it. */
+/** Reported once per window, though each view mounts this component. Nothing renders it, so it is not state. */
 let isReported = false;
 
 /**

@@ -4,7 +4,7 @@ import { useDrag } from './drag-state.ts';
 
 interface DropHintProps {
   zoneKey: string;
-  /** The zone's element; marked `data-refuses` while the zone does not take the cards. */
+  /** The zone's element; has `data-refuses` while the zone refuses the cards. */
   root: RefObject<HTMLElement | null>;
   /** A folded zone has no room for text. */
   isFolded?: boolean;

@@ -11,7 +11,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a drag does while it goes on. */
+/** Callbacks of a drag. */
 export interface DragHandler {
   move(to: Point): void;
   end(isDropped: boolean, at: Point): void;
@@ -80,7 +80,7 @@ dragManager.monitor.addEventListener('dragmove', ({ to }) => to && handler?.move
 dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operation }) => {
   listeners.abort();
   cancelEnable();
-  // The sensor moves once per frame: the last position before a quick drop comes with the drop itself.
+  // The sensor moves once per frame, so the last position before a quick drop is that of the drop itself.
   handler?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
   handler = null;
 });

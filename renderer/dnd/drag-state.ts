@@ -18,9 +18,9 @@ export interface DragState {
   readonly ids: ReadonlySet<string>;
   readonly cards: readonly CardRow[];
   readonly target: { readonly key: string; readonly index: number } | null;
-  /** Reason why the target zone does not take the cards, or null. */
+  /** Reason why the target zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** Replies of zones by key; zones that take the cards without a warning are left out. */
+  /** Replies of zones by key; zones that accept the cards without a warning are left out. */
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 

@@ -8,7 +8,7 @@ let line: HTMLElement | null = null;
 let moveLine: (x: number, y: number) => void = () => undefined;
 let shown: DropLine | null = null;
 
-/** Marks a zone that takes the cards, and the index in it; null removes the mark. */
+/** Marks a zone that accepts the cards, and the index in it; null removes the mark. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
   // Before the mark restyles the zone: this measures.

@@ -1,4 +1,4 @@
-/** What is on screen for drags of cards: the lists they come from, and the zones that take them, as @dnd-kit's droppables. */
+/** The lists on screen from which cards are dragged, and the zones that accept them, as @dnd-kit's droppables. */
 import { CollisionType, Droppable } from '@dnd-kit/abstract';
 import type { CardRow } from '../model/card-row.ts';
 import { cardType, dragManager, type Point } from './drag-manager.ts';
@@ -31,9 +31,9 @@ export interface DropZone {
   indexAt(x: number, y: number): number;
   /** The line before the card at an index; null where a drop has no position within the zone, or none on screen. */
   lineAt?(index: number): DropLine | null;
-  /** Reason why the zone does not take the cards, or null. */
+  /** Reason why the zone refuses the cards, or null. */
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
-  /** A warning to show although the zone takes the cards, or null. */
+  /** A warning to show although the zone accepts the cards, or null. */
   caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
@@ -72,7 +72,10 @@ export function registerZone(zone: DropZone): () => void {
   return () => remove?.();
 }
 
-/** ms that measured boxes are trusted: nothing reports what moves by itself during a drag (a Hand that opens, a banner). */
+/**
+ * Milliseconds for which measured boxes are reused. No event reports other movements during a drag (a Hand that opens,
+ * a banner).
+ */
 const cacheMs = 250;
 const boxes = new Map<HTMLElement, DOMRect>();
 let cachedUntil = 0;

@@ -208,7 +208,7 @@ class KeyboardDrag implements DragHandler {
     this.#overlay.move(to);
   }
 
-  /** Whether the zone takes the cards; announces why not. */
+  /** Whether the zone accepts the cards; announces why not. */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();
     const { target, refusal } = useDrag.getState();

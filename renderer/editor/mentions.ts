@@ -6,7 +6,7 @@ interface Mentionable {
   readonly name: string;
 }
 
-/** The stored form of an edited text. Names of nobody in `people` stay as they are. */
+/** The stored form of an edited text. Names that are not in `people` stay unchanged. */
 export const withIdsForNames = (text: string, people: Iterable<Mentionable>): string => withMentionIds(text, people);
 
 /** The edited form of a stored text. Mentions of people without a known name stay in the stored form. */

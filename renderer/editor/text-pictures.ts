@@ -8,5 +8,5 @@ export interface TextPictures {
   attach(files: readonly File[]): string;
 }
 
-/** Provided by the card panel. Null elsewhere: texts then show no attachments and take no files. */
+/** Provided by the card panel. Null elsewhere: texts then show no attachments, and files cannot be attached. */
 export const TextPicturesContext = createContext<TextPictures | null>(null);

@@ -12,7 +12,7 @@ const store: DraftStore = {
 
 const storedElsewhere = new EventTarget();
 
-/** Call after storing a draft without the field: a isMounted field then shows it, unless it has a draft of its own. */
+/** Call after storing a draft without the field: a mounted field then shows it, unless it has its own draft. */
 export const reloadDraft = (key: string): boolean => storedElsewhere.dispatchEvent(new Event(key));
 
 interface DraftHandle {

@@ -10,7 +10,7 @@ export interface Arranged {
   readonly arrangement: Arrangement;
 }
 
-/** Returns the last arrangement if the new input gives the same one; otherwise arranges the cards anew. */
+/** Returns the last arrangement if the new input gives the same one; otherwise arranges the cards again. */
 export function rearrange(input: ArrangeInput, last: Arranged | undefined): Arranged {
   if (last && staysAs(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };

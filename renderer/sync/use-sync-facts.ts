@@ -31,7 +31,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
-  /** Takes the pending answer of a command and stores the readiness it resolves to, or its failure. */
+  /** Waits for the answer of a command and stores the readiness or the failure that it contains. */
   readonly change: (asked: Promise<Readiness>) => void;
 }
 

@@ -4,7 +4,7 @@ import type { Bridge, CommandName, CommandParams } from '../../shared/bridge/ind
 const { decktop } = window as unknown as { decktop: Bridge };
 const result = document.getElementById('result');
 
-/** Runs the command on a click, and shows what `say` returns for its answer, or why it failed. */
+/** Runs the command on a click, and shows the text that `say` makes of its answer, or why it failed. */
 function onClick<C extends CommandName>(
   id: string,
   command: C,

@@ -1,4 +1,4 @@
-/** What an action would change, as a window gets it before a person confirms the action. */
+/** A change that an action would make, as a window gets it before a person confirms the action. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,15 +8,15 @@ export interface Effect {
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Fields that change, with their values before, and the fields that say where the rows are (`placeFields`). The whole row
-   * where it is removed; null where it is created.
+   * Fields that change, with their values before, and the fields for the position of the rows (`placeFields`). All
+   * fields if the row is removed; null if it is created.
    */
   readonly before: Fields | null;
   /** Fields that change, with their values after. The whole row where it is created; null where it is removed. */
   readonly after: Fields | null;
 }
 
-/** Fields in `before` of every changed row of these models, also where they stay as they are. */
+/** Fields that `before` contains for every changed row of these models, even unchanged ones. */
 export const placeFields: { readonly [model: string]: readonly string[] } = {
   card: ['deckId', 'visibility'],
   deck: ['isDeleted'],

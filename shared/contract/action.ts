@@ -4,8 +4,8 @@ import { object, type Shape, type Type, type ValueOf } from './type.ts';
 export interface Action {
   readonly about: string;
   /**
-   * What the app calls it in the outbox, in messages and for undo: each imperative with its past tense. Labels begin with
-   * one of them, so an action that changes many things has several.
+   * Labels of the action in the outbox, in messages and for undo: each imperative with its past tense. A label of a
+   * change begins with one of them, so an action that can change different things has several.
    */
   readonly labels: { readonly [imperative: string]: string };
   /** Any one of them is enough; which one counts depends on the caller or on whose rows change. */

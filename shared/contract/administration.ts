@@ -1,6 +1,6 @@
 /**
- * Local administration: what a workspace of our own needs and the interface has no action for. Then what other programs
- * call beyond the interface; the app itself never does.
+ * Local administration: actions that a local workspace needs and that the interface does not have. Then actions for
+ * other programs, which the app does not use.
  */
 import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';

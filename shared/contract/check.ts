@@ -94,7 +94,7 @@ export function mismatch(
   }
 }
 
-/** What a nullable type expects says that it may be null, but for an id in another form. */
+/** Adds to the expectation of a nullable type that the value may be null, except for an id in another form. */
 function inNullable(
   of: Type,
   value: unknown,
@@ -126,7 +126,7 @@ function invalidParam(message: string): Refusal {
   return new Refusal(400, { error: 'invalid_param', message });
 }
 
-/** Drops what the type does not know, at every depth. */
+/** Removes unknown keys, at every depth. */
 function pick(type: Type, value: unknown): unknown {
   if (type.kind === 'nullable') return value === null ? null : pick(type.of, value);
   if (type.kind === 'list') return (value as unknown[]).map((item) => pick(type.of, item));

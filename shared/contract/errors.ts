@@ -135,7 +135,7 @@ export type Failure =
       readonly code: string;
       /** The whole text that the service has, where two texts clash. */
       readonly theirs?: string;
-      /** Rows of the service, one of which may be what a change with a lost answer made. */
+      /** Rows of the service, one of which may be the one that a change with a lost answer created. */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };

@@ -1,6 +1,6 @@
 /**
- * What ids look like. Every service has a form of its own, and a client takes any text for an id, its own local ones
- * included. The embedded service gives its rows UUIDs of version 4 in lower case, and refuses what is none.
+ * The form of ids. Each service has its own form, and a client accepts any text as an id, including its own local ids.
+ * The embedded service gives its rows UUIDs of version 4 in lower case, and refuses other forms.
  */
 export type IsId = (id: string) => boolean;
 
@@ -9,7 +9,7 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 /** Whether a row of the embedded service could have the id. */
 export const isEmbeddedId: IsId = (id) => uuid4.test(id);
 
-/** What is said of an id that fails `isEmbeddedId`. */
+/** The expected form in the message for an id that fails `isEmbeddedId`. */
 export const embeddedIdForm = 'a UUID of version 4 in lower case';
 
 export const isAnyId: IsId = () => true;

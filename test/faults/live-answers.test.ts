@@ -1,4 +1,4 @@
-/** The patches of the app's own queries add up to what a new answer would be. */
+/** An answer updated by patches equals a new answer to the same query, for the app's own queries. */
 import { expect, test } from 'vitest';
 import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';

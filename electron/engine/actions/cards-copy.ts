@@ -21,7 +21,7 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
   rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
 }
 
-/** The fields of the card that its copy takes over. */
+/** The fields that the copy has in common with the original. */
 function valuesOf(from: Card, props: ReadonlySet<Prop>): CardPatch {
   const fields = cardCopyProps.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
   return Object.fromEntries(fields.map((field) => [field, from[field]]));

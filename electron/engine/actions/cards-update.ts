@@ -24,7 +24,7 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   checkGuardians(context, card, change);
 }
 
-/** Refuses what the card and its stored neighbours already rule out. */
+/** Refuses a change that the card and its stored neighbours rule out already. */
 function refuseUpdate(context: ActionContext, card: Card, change: Update): void {
   const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
   const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
@@ -111,7 +111,8 @@ export const cardUpdates = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Lists that replace a card's keep what the caller does not see in them, at their end: nobody takes that away unseen.
+ * Appends the entries of a card's list that the caller cannot see to the new list, so that replacing the list does not
+ * remove them.
  */
 function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);

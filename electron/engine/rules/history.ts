@@ -22,7 +22,10 @@ const unrecorded = new Set<string>([
   'hasBlockingDeps',
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
-/** Recorded with other changes, but no change by itself: it follows from sub cards, decks and threads. */
+/**
+ * Fields that are recorded together with other changes, but do not count as changes on their own: they follow from sub
+ * cards, decks and threads.
+ */
 const incidental = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
 const texts = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 

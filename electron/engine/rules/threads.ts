@@ -8,7 +8,7 @@ export function openMark({ rows }: ActionContext, cardId: string): 'block' | 're
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;
 }
 
-/** Closes a card's open threads, in nobody's name (rule `status.archive.threads`). */
+/** Closes a card's open threads without naming a person (rule `status.archive.threads`). */
 export function closeThreads({ rows, at }: ActionContext, cardId: string): void {
   for (const thread of rows.find('resolvable', { cardId, isClosed: false }))
     rows.update('resolvable', thread.id, {

@@ -127,8 +127,8 @@ export class Rows {
   }
 
   /**
-   * Keeps rows in memory during `work`, in which nobody else writes: actions ask for the same rows again and again. Within
-   * another call, `work` shares its rows.
+   * Caches rows during `work`, while nothing else writes, since actions read the same rows repeatedly. A nested call
+   * shares the cache.
    */
   remembering<T>(work: () => T): T {
     if (this.#remembered) return work();

@@ -9,7 +9,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
 
 interface Again {
-  /** `accountSeq` of the card that was read last; the next reading goes on from there. */
+  /** `accountSeq` of the card that was read last; the next reading continues from there. */
   readonly after: number;
   /** When the next cards are due, local milliseconds. */
   readonly at: number;

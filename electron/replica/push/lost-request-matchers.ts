@@ -57,7 +57,7 @@ type LostRequest = CreatedRows | ChangedRow;
 export interface Context {
   readonly operation: Operation;
   readonly rows: Rows;
-  /** The token's own user; empty where the service does not tell. */
+  /** The token's own user; empty if the service does not return it. */
   readonly actorId: string;
 }
 

@@ -62,7 +62,7 @@ export class Subscriptions {
     this.#watches.delete(watchId);
   }
 
-  /** The cache was replaced: the next change reads all answers anew. */
+  /** The cache was replaced: the next change reads all answers again. */
   reopened(): void {
     this.#opening += 1;
   }

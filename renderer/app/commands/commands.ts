@@ -84,7 +84,7 @@ function dialogBeforeCard(): DialogState | null {
   return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
 }
 
-/** Opens the composer with a text, or the dialog for what a card needs first: a project or a deck. */
+/** Opens the composer with a text, or the dialog that creates the project or deck that a card needs first. */
 export const composeCard = (text: string): void =>
   openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
 

@@ -24,7 +24,7 @@ interface RowProps {
   count?: number | undefined;
   /** Shown instead of `count`, by a component that counts itself. */
   tail?: ReactNode;
-  /** Whether a route without a row of its own belongs to this one, as a milestone's board to the milestones. */
+  /** Whether a route without its own row belongs to this row, such as a milestone's board to Milestones. */
   within?: (route: Route) => boolean;
 }
 
@@ -78,7 +78,7 @@ export function OutboxRow(): ReactElement | null {
   return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-/** The scrolling part of the sidebar: rows outside of it take no drops. */
+/** The scrolling part of the sidebar: rows outside accept no drops. */
 export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {

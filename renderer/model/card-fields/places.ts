@@ -1,4 +1,4 @@
-/** The fields for what a card belongs to: deck, zone, run, milestone and hero card. */
+/** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { placeOf } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';

@@ -56,7 +56,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
     return min !== undefined && found < min ? `Not before ${shortDay(min)}.` : null;
   };
-  /** Takes over the typed date. Returns false if it is not valid. */
+  /** Uses the typed date. Returns false if it is not valid. */
   const settle = (): boolean => {
     if (text === null) return true;
     const wrong = faultOf(text);

@@ -7,7 +7,7 @@ import styles from './Field.module.css';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Says what is wrong with the value, and what to do. */
+  /** Error message: what is wrong with the value, and what to do. */
   error?: string | null | undefined;
   /** Replaces the text input. Base UI controls get the field's label by themselves. */
   children?: ReactNode;

@@ -21,7 +21,10 @@ interface CardVirtualizerOptions {
   readonly limit?: number | undefined;
   /** px of the scroller before it is measured. */
   readonly initialHeight?: number | undefined;
-  /** Cards mounted beyond both ends once the page has come to rest: first what a board needs to be complete. */
+  /**
+   * Number of cards mounted beyond both ends while the page is at rest; cards that the board needs to be complete are
+   * mounted first.
+   */
   readonly overscan?: number;
 }
 
@@ -41,8 +44,8 @@ export interface CardVirtualizer {
 const guessedHeight = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Unlike the library's own, with fractions of px, since paddings replace cards and rounding would move those in sight; and
- * without reading the layout as a card mounts: its first entry comes in the same frame.
+ * Differs from the library's function in two ways: fractions of px, since rounding would move the visible cards when
+ * paddings replace cards; and no layout read when a card mounts, since its first entry arrives in the same frame.
  */
 function measureElement(
   element: HTMLElement,

@@ -17,7 +17,7 @@ export interface ListNeeds {
   readonly cardsIn: (key: string) => number | undefined;
 }
 
-/** What a frame may mount besides the scroll that it draws, at rest, and at rest for lists in sight; a card costs 1. */
+/** Cards that a frame may mount: while scrolling, at rest, and at rest for visible lists. */
 const scrollingBudget = 2;
 const restBudget = 4;
 const inSightBudget = 24;

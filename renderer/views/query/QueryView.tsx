@@ -227,7 +227,7 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
     return () => clearTimeout(timer);
   }, [text, acts]);
   useEffect(() => acts.keep, [acts]);
-  // Takes over a text that was changed in another window, or by a link that contains a query.
+  // Applies a text that was changed in another window, or by a link that contains a query.
   useEffect(() => {
     if (board.text === settled.current || board.text === latest.current.text) settled.current = board.text;
     else acts.replace(board.text);

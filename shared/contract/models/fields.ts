@@ -4,8 +4,8 @@ import { boolean, id, int32, list, nullable, object, oneOf, preview, record, str
 import { priorities } from '../values.ts';
 
 /**
- * Fields of tasks alone: documents have none of them. No other field follows from them, so that every action that writes
- * a card's own fields takes them as they are.
+ * Fields that only tasks have; documents have none of them. No other field depends on them, so actions can set them
+ * without further rules.
  */
 export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskField = keyof typeof taskFields;
@@ -16,7 +16,7 @@ export const taskFieldNames = Object.keys(taskFields) as readonly TaskField[];
 export const taskValuesOf = (from: { readonly [F in TaskField]?: TaskValues[F] | undefined }): TaskValues =>
   Object.fromEntries(taskFieldNames.map((name) => [name, from[name] ?? null])) as TaskValues;
 
-/** What `cards/copy` takes over where it is asked to. */
+/** Fields that `cards/copy` copies on request. */
 export const cardCopyProps = [
   ...taskFieldNames,
   'assigneeId',

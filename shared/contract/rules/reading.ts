@@ -1,4 +1,4 @@
-/** Rules of reading, and of what rows are like. Keys are rule ids, values say the rule in our own words. */
+/** Rules of reading and of rows: rule texts by rule id. */
 export const reading = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',

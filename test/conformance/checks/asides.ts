@@ -1,4 +1,4 @@
-/** Checks of rules beside the main ones: who watches, what stays unchanged, what must not be visible. */
+/** Checks of further rules: who watches, which values stay unchanged, what must not be visible. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 
@@ -109,7 +109,7 @@ export const asideChecks: readonly Check[] = [
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
     const { status } = await s.act('milestones/delete', { id });
-    // Any answer to a repeat is allowed, as long as nothing comes back.
+    // Any answer to a repeat is allowed, as long as the row is not restored.
     assert.ok(status < 500);
     if (s.isLocal) assert.equal(status, 200);
     assert.equal((await s.row('milestone', id)).isDeleted, true);

@@ -1,6 +1,6 @@
 /**
- * Lets the studio live: every row of the demo comes from an action at a moment of the past, in order, with the clockwork
- * running in between. So runs end, cards fall asleep and are archived, progress and histories add up by themselves.
+ * Creates the demo's rows by performing actions at past times, in order, with the scheduler running in between. So runs
+ * end, cards snooze and are archived, and progress and history are recorded, as in real use.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -19,7 +19,7 @@ export class Replay {
   readonly #accountId: string;
   readonly #users = new Map<PersonName, string>();
   readonly #steps: { readonly at: number; readonly order: number; readonly step: Step }[] = [];
-  /** Milliseconds since 1970: the moment that the replay has come to. */
+  /** Milliseconds since 1970: the present time of the replay. */
   #now: number;
 
   constructor(engine: Engine, accountId: string, chance: Chance, from: number) {
@@ -57,7 +57,7 @@ export class Replay {
     this.engine.change(this.#call('mara'), work);
   }
 
-  /** Something to do at a moment; of two at the same moment the one said first. */
+  /** Adds a step at a time; steps at the same time run in the order in which they were added. */
   plan(at: number, step: Step): void {
     this.#steps.push({ at, order: this.#steps.length, step });
   }

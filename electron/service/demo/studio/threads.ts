@@ -342,7 +342,7 @@ export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>>
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
 
-/** What the local person put on top of their own Hand today, in order; some of it from outside. */
+/** The cards that the local person added to the top of their own Hand today, in order. */
 export const todaysHand: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',

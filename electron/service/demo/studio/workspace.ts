@@ -1,4 +1,4 @@
-/** The demo workspace: how the studio was set up, and what it has been doing since. */
+/** The demo workspace: its initial content, and its history since then. */
 import type { Id } from '../../../../shared/contract/index.ts';
 import { chance } from '../chance.ts';
 import type { Content } from '../content.ts';
