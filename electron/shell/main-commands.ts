@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
+import { diagnosticsText } from './diagnostics.ts';
 import { noteUsed } from './first-workspace.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
@@ -133,6 +134,17 @@ export function mainCommands({
       return done;
     },
     'app/info': () => ({ ok: true, value: info(logFile) }),
+    'app/diagnostics': ({ withHosts }) => ({
+      ok: true,
+      value: diagnosticsText({
+        info: info(logFile),
+        workspaces: workspaces.list(),
+        statuses: workspaces.statuses(),
+        reports: app.getPath('crashDumps'),
+        home: app.getPath('home'),
+        withHosts,
+      }),
+    }),
     'app/filesKey': (_params, window) => ({ ok: true, value: windows.filesKeyOf(window) }),
     'app/openExternal': async ({ url }) => {
       if (!isSafeLink(url))

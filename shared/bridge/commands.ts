@@ -309,6 +309,8 @@ export const commands = {
   'updates/install': command(z.object({ when: z.enum(updateMoments) })),
 
   'app/info': command(none),
+  /** Returns a text for somebody who helps, without tokens and texts of cards. */
+  'app/diagnostics': command(z.object({ withHosts: z.boolean() })),
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
@@ -399,6 +401,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'updates/download': null;
   'updates/install': null;
   'app/info': AppInfo;
+  'app/diagnostics': string;
   'app/filesKey': string;
   'app/openExternal': null;
   'app/newWindow': null;

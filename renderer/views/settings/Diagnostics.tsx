@@ -12,6 +12,7 @@ import { ageOf, secondsUntil } from '../../sync/sync-labels.ts';
 import { useNow } from '../../sync/use-sync-facts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
+import { Check } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
@@ -76,10 +77,12 @@ export function Diagnostics(): ReactElement {
   const app = info ? appFacts(info) : [];
   const now = useNow(true);
   const state = sync ? syncFacts(sync, now) : [];
-  const copy = () => {
-    const lines = [...app, ...state].map(([name, value]) => `${name}: ${value}`);
-    copyText(lines.join('\n'), 'Copied the diagnostics');
-  };
+  const [withHosts, setWithHosts] = useState(false);
+  const copy = () =>
+    void call('app/diagnostics', { withHosts }).then(
+      (text) => copyText(text, 'Copied the diagnostics'),
+      (error: unknown) => setFault(failureText(failureOf(error))),
+    );
   return (
     <>
       <Group
@@ -93,10 +96,18 @@ export function Diagnostics(): ReactElement {
       <Group title="App">
         {fault ? <p className={styles.fault}>{fault}</p> : null}
         <FactList facts={app} />
-        <Row label="Copy or look further" about="The copy holds no token and nothing of your cards.">
+        <Row
+          label="For a bug report"
+          about="The copy contains versions, states and the end of the log, but no token and no text of a card."
+        >
+          <Check checked={withHosts} onChange={setWithHosts}>
+            With addresses of services
+          </Check>
           <Button small onClick={copy}>
             Copy
           </Button>
+        </Row>
+        <Row label="Look further">
           <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
             Gallery of the interface
           </Button>
