@@ -38,6 +38,13 @@ test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside inst
   expect(warnings).toHaveLength(1);
 });
 
+test('unreadable places of windows are dropped, and other settings stay', () => {
+  writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "windows": {"open": [{"kind": "main"}]}}');
+  expect(open().windows).toEqual({ open: [], last: {}, zoomLevel: 0 });
+  expect(open().settings.theme).toBe('dark');
+  expect(warnings).toEqual([]);
+});
+
 // Fails when the app starts without a window because reading throws.
 test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));

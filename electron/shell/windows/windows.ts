@@ -98,6 +98,7 @@ export function createWindows(options: WindowsOptions): Windows {
   function open(plan: WindowPlan): BrowserWindow {
     const { kind, workspaceId, route, page = 'index.html', bounds } = plan;
     const { minSize } = isRemembered(kind) ? sizes[kind] : plan;
+    const zoomLevel = inFront()[0]?.window.webContents.getZoomLevel() ?? settings.windows.zoomLevel;
     const placed = isRemembered(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
     const window = new BrowserWindow({
       ...(placed?.bounds ?? bounds),
@@ -138,6 +139,8 @@ export function createWindows(options: WindowsOptions): Windows {
       });
     if (isRemembered(kind)) {
       if (!bounds) memory.track(window, kind);
+      // Chromium has one zoom for all pages of an origin, so a new window must not reset it.
+      window.webContents.once('did-navigate', () => window.webContents.setZoomLevel(zoomLevel));
       window.on('focus', () => {
         opened.lastFocus = ++focusCount;
         onFrontChange();
@@ -160,7 +163,6 @@ export function createWindows(options: WindowsOptions): Windows {
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
       opened.waiting ??= [];
-      if (isRemembered(kind)) window.webContents.setZoomLevel(settings.windows.zoomLevel);
     });
     showContextMenus(window);
     void window.loadURL(address);

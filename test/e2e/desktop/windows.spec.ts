@@ -41,6 +41,18 @@ test('the menu has the commands of the view and runs them', async () => {
   await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
 });
 
+test('keys zoom the windows, also without Shift', async () => {
+  const zoom = () =>
+    app().app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel());
+  await page.keyboard.press('Control+=');
+  await expect.poll(zoom).toBeCloseTo(0.5);
+  await page.keyboard.press('Control+-');
+  await page.keyboard.press('Control+-');
+  await expect.poll(zoom).toBeCloseTo(-0.5);
+  await page.keyboard.press('Control+0');
+  await expect.poll(zoom).toBeCloseTo(0);
+});
+
 test('undo of the menu undoes typing, and keys of the menu leave a text field alone', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await go(page, `#/deck/${id}`);
