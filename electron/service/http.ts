@@ -163,7 +163,7 @@ async function respond(
       incoming.once('end', () => answered.delete(incoming.socket));
     }
     if (isUnread && closes && !waits) {
-      // Ending the answer closes the connection, and closing it with unread bytes resets it, answer and all.
+      // Ending the answer closes the connection. With unread bytes that resets it, and the client loses the answer.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();

@@ -35,7 +35,7 @@ export function DeckArea({ className, entriesAt, children }: DeckAreaProps): Rea
   const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
   return (
     <ContextMenu entries={entries}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this hears them all */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this handles the events of all */}
       <div
         className={className}
         onPointerDown={dragDeckOnPress}

@@ -141,7 +141,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     return () => handlers.onLook?.(column.key, null);
   }, [handlers, column.key, virtualizer]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: folding takes the scroller away and brings another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folding replaces the scroller
   useEffect(() => {
     const element = root.current;
     if (!element) return;

@@ -65,7 +65,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   // Measured heights of cells on screen; other heights are estimated. The height of a lane is computed once.
   const measured = useRef(new Map<string, number>());
   const [turnedOut, setTurnedOut] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, facts]);
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
     if (folded.includes(lane.key)) return laneTitle;
@@ -129,11 +129,11 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   down.current = vertical;
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   useEffect(() => vertical.measure(), [counted, turnedOut]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths are estimates that depend on this alone
   useEffect(() => horizontal.measure(), [columnWidth]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is there once it has cards
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
   useEffect(() => {
     const element = scroller.current;
     setFrame(element);

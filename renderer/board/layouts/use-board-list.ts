@@ -257,7 +257,7 @@ function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): vo
     return [...decks].slice(0, 50).join(',');
   }, [lists, set]);
   const restarts = useRestarts();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that started again has to be told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted thread needs the value again
   useEffect(() => {
     if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);
   }, [deckKey, restarts]);

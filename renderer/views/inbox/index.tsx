@@ -61,7 +61,7 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(({ isMyTurn }) => isMyTurn);
   const others = items.filter(({ isMyTurn }) => !isMyTurn);
   const notifications = useNotifications();
-  // Not before the threads above them, which would move them.
+  // Shown only after the threads above have loaded, which would move them down.
   const news = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);

@@ -39,7 +39,7 @@ export function useAdministration<N extends ListName>(name: N): Administered<Adm
   }, [name]);
   // Changes made here reach the service a moment later, which `waiting` shows.
   const waiting = useSync()?.waiting ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew whenever the outbox moved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox
   useEffect(read, [read, waiting]);
   const update = useCallback(
     (next?: AdministrationAnswers[N] | null) => {
