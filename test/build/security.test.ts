@@ -6,18 +6,17 @@ import { expect, test } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('each point of the checklist names the file that keeps it and a test that exists', () => {
+test('each protection and each point of the checklist names the file that keeps it and a test that exists', () => {
   const rows = read('SECURITY.md')
     .split('\n')
-    .filter((line) => /^\| \d+\./.test(line))
+    .filter((line) => /^\| (?!what|point)/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  expect(rows.map(([, point]) => Number.parseInt(point ?? '', 10))).toEqual(
-    Array.from({ length: 20 }, (_, i) => i + 1),
-  );
-  for (const [, point, , file = '', shown = ''] of rows) {
-    expect(existsSync(path.join(root, file.replaceAll('`', ''))), `${point}: ${file}`).toBe(true);
+  const points = rows.flatMap(([, what = '']) => (/^\d+\./.test(what) ? [Number.parseInt(what, 10)] : []));
+  expect(points).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+  for (const [, what, , file = '', shown = ''] of rows) {
+    expect(existsSync(path.join(root, file.replaceAll('`', ''))), `${what}: ${file}`).toBe(true);
     const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(shown) ?? [];
-    expect(read(testFile), `${point}: ${shown}`).toContain(`test('${title}'`);
+    expect(read(testFile), `${what}: ${shown}`).toContain(`test('${title}'`);
   }
 });
 
