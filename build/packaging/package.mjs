@@ -10,9 +10,9 @@ import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
  * `npm run package`: builds installers for this system, for x64 and arm64 (`-- --dir`: the unpacked folder only; other
- * arguments go to electron-builder), a list of what they contain and their checksums. Without Electron's own distribution it builds the unpacked folder around a placeholder
- * for the executable. It checks the archive and starts the packaged app until its first view. `-- --deb` builds only the
- * deb, and also installs it here, checks what the system knows of it, and removes it.
+ * arguments go to electron-builder), a list of their contents and their checksums. Without Electron's own distribution it
+ * builds the unpacked folder around a placeholder for the executable. It checks the archive and starts the packaged app
+ * until its first view. `-- --deb` builds only the deb, and also installs it here, checks it and removes it.
  */
 
 /** Starts the stand-in where a check asks for it; otherwise the app cannot run. */
@@ -44,14 +44,8 @@ await script(async () => {
   if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
   const real = shellInUse() === 'electron';
   if (!real) say('Without Electron’s distribution: a placeholder is in place of the executable.');
-  const architecture = process.arch === 'arm64' ? '--arm64' : '--x64';
-  const only = debOnly
-    ? ['--linux', 'deb', architecture]
-    : !real
-      ? ['--linux', 'dir', architecture]
-      : args.includes('--dir')
-        ? [architecture]
-        : [];
+  const forHere = debOnly || args.includes('--dir') || !real ? [process.arch === 'arm64' ? '--arm64' : '--x64'] : [];
+  const target = debOnly ? ['--linux', 'deb'] : real ? [] : ['--linux', 'dir'];
   const config = ['--publish', 'never', '--config', 'build/packaging/electron-builder.mjs'];
   const rest = args.filter((arg) => arg !== '--deb');
   const env = {
@@ -61,7 +55,7 @@ await script(async () => {
   writeFileSync(path.join(root, 'out/THIRD-PARTY-NOTICES.txt'), noticesText());
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   const builder = 'node_modules/electron-builder/cli.js';
-  const { code } = await runNode(builder, [...only, ...config, ...rest], { env, output: 'stderr' });
+  const { code } = await runNode(builder, [...target, ...forHere, ...config, ...rest], { env, output: 'stderr' });
   if (code !== 0) return code;
   const resources = unpackedResources();
   checkArchive(resources);
