@@ -83,3 +83,20 @@ test('after two crashes of the app it starts with the recovery page only, export
   rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
   rmSync(target, { recursive: true });
 });
+
+test('a window that hangs asks, and opens again if the person wants', async () => {
+  const { app, page, close } = await launchApp();
+  await page.locator('main [data-card-id]').first().waitFor();
+  const hang = (response: number) =>
+    app.evaluate(({ BrowserWindow, dialog }, answer) => {
+      dialog.showMessageBox = (async () => ({ response: answer, checkboxChecked: false })) as never;
+      BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
+    }, response);
+  const crashed = new Promise((resolve) => page.once('crash', resolve));
+  await hang(0);
+  await expect(page.locator('main [data-card-id]').first()).toBeVisible();
+  await hang(1);
+  await crashed;
+  await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('was opened again');
+  await close();
+});
