@@ -17,6 +17,13 @@ export interface AppFacts {
   userData: string | null;
 }
 
+/** The folder of the person's settings on the system whose conventions the app follows. */
+function appDataFolder(): string {
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support');
+  if (process.platform === 'win32') return process.env.APPDATA ?? path.join(os.homedir(), 'AppData/Roaming');
+  return process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config');
+}
+
 export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
@@ -162,14 +169,17 @@ export class App extends StrictEmitter {
   }
 
   getPath(name: string): string {
-    const config = process.env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config');
+    const config = appDataFolder();
     const userData = this.#paths.get('userData') ?? path.join(this.#paths.get('appData') ?? config, this.name);
     const defaults: Record<string, string> = {
       home: os.homedir(),
       appData: config,
       userData,
       sessionData: userData,
-      logs: path.join(userData, 'logs'),
+      logs:
+        process.platform === 'darwin'
+          ? path.join(os.homedir(), 'Library/Logs', this.name)
+          : path.join(userData, 'logs'),
       crashDumps: path.join(userData, 'Crashpad'),
       temp: os.tmpdir(),
       exe: process.argv[0] as string,

@@ -1,48 +1,11 @@
-/** The desktop parts of Electron: dialogs, clipboard, shell, screen, power, notifications, tray and theme. */
+/** The desktop parts of Electron: dialogs, clipboard, shell, power, notifications, tray and theme. */
 import { spawn } from 'node:child_process';
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { app } from './app.ts';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
 import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
-import { screenSize, windows } from './window.ts';
-
-// ---- safeStorage: a key file beside the data, readable by its owner only. Good enough for a development shell.
-function key(): Buffer {
-  const file = path.join(app.getPath('userData'), 'standin.key');
-  if (!existsSync(file)) {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, randomBytes(32), { mode: 0o600 });
-  }
-  return readFileSync(file);
-}
-const version = Buffer.from('v10');
-export const safeStorage = strict('safeStorage', {
-  isEncryptionAvailable: () => app.isReady(),
-  getSelectedStorageBackend: () => (process.env.STANDIN_KEYCHAIN ?? 'basic_text') as 'basic_text' | 'gnome_libsecret',
-  encryptString(text: string): Buffer {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key(), iv);
-    return Buffer.concat([version, iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  },
-  decryptString(encrypted: Buffer): string {
-    if (!encrypted.subarray(0, 3).equals(version)) {
-      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
-    }
-    const decipher = createDecipheriv('aes-256-gcm', key(), encrypted.subarray(3, 15));
-    decipher.setAuthTag(encrypted.subarray(-16));
-    return decipher.update(encrypted.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8');
-  },
-  isAsyncEncryptionAvailable: async () => app.isReady(),
-  encryptStringAsync: async (text: string): Promise<Buffer> => safeStorage.encryptString(text),
-  decryptStringAsync: async (encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> => ({
-    result: safeStorage.decryptString(encrypted),
-    shouldReEncrypt: false,
-  }),
-} satisfies Partial<Electron.SafeStorage>);
+import { windows } from './window.ts';
 
 // ---- dialogs: none is drawn. Each is recorded and answered as if the person had cancelled; tests put their own answer
 // in place (`dialog.showOpenDialog = async () => …`). What would have been said goes to the terminal.
@@ -212,28 +175,6 @@ export class PowerMonitor extends StrictEmitter {
   }
 }
 export const powerMonitor = new PowerMonitor();
-
-const area = { x: 0, y: 0, ...screenSize };
-const display = { id: 1, bounds: area, workArea: area, size: screenSize, workAreaSize: screenSize, scaleFactor: 1 };
-export class Screen extends StrictEmitter {
-  protected static override events = ['display-added', 'display-removed', 'display-metrics-changed'];
-  getPrimaryDisplay(): Electron.Display {
-    return display as Electron.Display;
-  }
-  getAllDisplays(): Electron.Display[] {
-    return [this.getPrimaryDisplay()];
-  }
-  getDisplayMatching(_area: Electron.Rectangle): Electron.Display {
-    return this.getPrimaryDisplay();
-  }
-  getDisplayNearestPoint(_point: Electron.Point): Electron.Display {
-    return this.getPrimaryDisplay();
-  }
-  getCursorScreenPoint(): Electron.Point {
-    return { x: 0, y: 0 };
-  }
-}
-export const screen = new Screen();
 
 let clip = '';
 export const clipboard = strict('clipboard', {

@@ -8,8 +8,6 @@ import {
   Notification,
   nativeTheme,
   powerMonitor,
-  safeStorage,
-  screen,
   shell,
   Tray,
 } from './desktop.ts';
@@ -17,6 +15,8 @@ import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { nativeImage } from './native-image.ts';
 import { net } from './net.ts';
+import { safeStorage } from './safe-storage.ts';
+import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
 import { StrictEmitter, strict } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';

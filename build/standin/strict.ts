@@ -87,5 +87,7 @@ export const record = {
   notifications: [] as { title: string; body: string }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
+  /** Answers the keychain's open questions: true allows. */
+  keychainPrompts: [] as ((isAllowed: boolean) => void)[],
 };
 Object.assign(globalThis, { standinRecord: record });

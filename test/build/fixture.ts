@@ -23,7 +23,14 @@ declare global {
   var fixture: FixtureApi & { seen: unknown[]; large: { text: string }; missing(): void };
   var keepOpen: boolean;
   var roundTrip: (text: string) => string;
-  var standinRecord: { opened: string[]; popups: unknown[] };
+  var standinRecord: {
+    opened: string[];
+    popups: unknown[];
+    keychainPrompts: ((isAllowed: boolean) => void)[];
+    setDisplays(
+      displays: { id: number; bounds: { x: number; y: number; width: number; height: number }; scaleFactor: number }[],
+    ): void;
+  };
 }
 
 /** The events that the main process has recorded. */
