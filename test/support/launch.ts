@@ -20,6 +20,8 @@ export interface LaunchOptions {
   userData?: string;
   /** The folder or main script to start. Default: the built app. */
   app?: string;
+  /** The executable of a packaged app, which is started instead of Electron's own with the built app. */
+  executable?: string;
 }
 
 export interface Launched {
@@ -65,7 +67,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   // Playwright gets the path of the executable from the electron package, which reads this variable.
   if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
-    args: [options.app ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+    ...(options.executable ? { executablePath: options.executable } : {}),
+    args: [
+      ...(options.executable ? [] : [options.app ?? root]),
+      `--user-data-dir=${userData}`,
+      ...(options.args ?? []),
+    ],
     cwd: root,
     env: environment,
   });
