@@ -67,6 +67,22 @@ export function checkArchive(/** @type {string} */ resources) {
 }
 
 /**
+ * The environment in which the packaged executable starts. A placeholder starts the stand-in on a copy of the app in
+ * `appFolder`, since the stand-in is a plain Node, which does not read archives.
+ * @returns {Record<string, string | undefined>}
+ */
+export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {
+  if (shellInUse() === 'electron') return { ...shellEnvironment() };
+  asar.extractAll(path.join(resources, 'app.asar'), appFolder);
+  return {
+    ...shellEnvironment(),
+    PLACEHOLDER_COMMAND: path.join(standin, 'electron'),
+    PLACEHOLDER_APP: appFolder,
+    STANDIN_RESOURCES: resources,
+  };
+}
+
+/**
  * Starts the packaged app and waits for the picture of its first view.
  * @param {string} command the executable, or a link to it
  * @param {string} resources
@@ -77,16 +93,9 @@ export async function startPackaged(command, resources) {
   const picture = path.join(folder, 'first.png');
   const args = [`--user-data-dir=${path.join(folder, 'data')}`, `--screenshot=${picture}`];
   await startDisplay();
-  /** @type {Record<string, string | undefined>} */
-  const env = { ...shellEnvironment() };
-  if (shellInUse() === 'stand-in') {
-    // The stand-in is a plain Node, which does not read archives.
-    const app = path.join(folder, 'app');
-    asar.extractAll(path.join(resources, 'app.asar'), app);
-    env.PLACEHOLDER_COMMAND = path.join(standin, 'electron');
-    env.PLACEHOLDER_APP = app;
-    env.STANDIN_RESOURCES = resources;
-  } else if (process.platform === 'linux' && process.getuid?.() === 0) args.unshift('--no-sandbox');
+  const env = packagedEnvironment(resources, path.join(folder, 'app'));
+  if (shellInUse() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
+    args.unshift('--no-sandbox');
   const { code, text } = await run(command, args, { env, output: 'capture' });
   if (code !== 0 || !existsSync(picture)) throw new Trouble(`${command} does not start (exit code ${code}):\n${text}`);
   say(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);

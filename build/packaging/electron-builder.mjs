@@ -26,7 +26,8 @@ const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ t
 export const fuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
-  enableNodeCliInspectArguments: false,
+  // Playwright attaches to the main process by it: only for a build that the smoke run uses.
+  enableNodeCliInspectArguments: process.env.DECKTOP_SMOKE_BUILD === '1',
   enableCookieEncryption: true,
   enableEmbeddedAsarIntegrityValidation: true,
   onlyLoadAppFromAsar: true,

@@ -191,23 +191,18 @@ await row('a service is connected, and its token is kept over a restart', async 
 });
 
 await row('a page that crashes comes back', async () => {
-  const again = page.waitForEvent('load').catch(() => undefined);
+  // Playwright cannot use a page that has crashed, so main asks the page that replaces it.
+  const text = () =>
+    launched.app.evaluate(
+      ({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]
+          ?.webContents.executeJavaScript('document.body.innerText')
+          .catch(() => '') ?? '',
+    );
   await launched.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  await again;
-  for (;;) {
-    const [shown] = launched.app.windows();
-    if (
-      shown &&
-      (await shown
-        .locator('main')
-        .count()
-        .catch(() => 0)) > 0
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  while (!String(await text()).includes('was opened again')) await new Promise((resolve) => setTimeout(resolve, 100));
 });
 
 await row('the app ends by itself when it quits', async () => {
@@ -223,7 +218,7 @@ await row('a start by a link opens what it names', async () => {
 await service.stop();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 const failed = rows.filter(({ failure }) => failure !== null);
-const shell = realElectron || executable ? 'Electron' : 'the stand-in';
+const shell = realElectron ? 'Electron' : 'the stand-in';
 console.log(`\n${'row'.padEnd(74)}${'s'.padStart(6)}  result   (${shell}, ${process.platform} ${process.arch})`);
 for (const { what, failure, ms } of rows)
   console.log(`${what.padEnd(74)}${(ms / 1000).toFixed(1).padStart(6)}  ${failure === null ? 'ok' : 'FAILED'}`);
