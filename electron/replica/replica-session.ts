@@ -80,6 +80,7 @@ export class ReplicaSession {
       userId: options.userId,
       isComplete: () => this.sync.puller.isComplete,
       refused: options.refused,
+      demand: (query) => this.sync.demand(query),
       changed: replica.events.notifications,
       failureOf: options.failureOf,
     });

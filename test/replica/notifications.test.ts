@@ -141,6 +141,27 @@ test('what the person does here is not announced, also when the service gives ne
   expect(announced()).toEqual([]);
 });
 
+test('a card that the person assigns to themselves with another program is not announced', async () => {
+  const [mine, hers] = [freeCard(0), freeCard(1)];
+  announced();
+  await world.dispatch('cards/update', { id: mine.cardId, assigneeId: world.userId as never });
+  await asAnn('cards/update', { id: hers.cardId, assigneeId: world.userId as never });
+  await catchUp();
+  await catchUp();
+  expect(announced()).toEqual([`Assigned to you: ${hers.title}`]);
+  expect(listed().map(({ title }) => title)).not.toContain(`Assigned to you: ${mine.title}`);
+});
+
+test('an assignment is announced also where the service shows no history', async () => {
+  const { cardId, title } = freeCard();
+  announced();
+  one.network.fault = (_path, body) => (body.includes('diffs(') ? 'forbidden' : undefined);
+  await world.dispatch('cards/update', { id: cardId, assigneeId: world.userId as never });
+  await catchUp();
+  await catchUp();
+  expect(announced()).toEqual([`Assigned to you: ${title}`]);
+});
+
 test('after a restart nothing is announced twice, and what happened meanwhile is announced once', async () => {
   const [first, second] = [freeCard(0), freeCard(1)];
   await asAnn('cards/update', { id: first.cardId, assigneeId: world.userId as never });

@@ -12,10 +12,11 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Renaming } from '../store/local-ids.ts';
+import { Attribution, type AttributionOptions } from './attribution.ts';
 import { cardSubjects, FactFinder, type RefusedChange } from './fact-finder.ts';
 import { NotedFacts } from './noted-facts.ts';
 
-export interface NotificationsOptions {
+export interface NotificationsOptions extends Pick<AttributionOptions, 'demand'> {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
@@ -52,6 +53,7 @@ interface Beginning {
 export class Notifications {
   #options: NotificationsOptions;
   #noted: NotedFacts;
+  #attribution: Attribution;
   #hasLooked = false;
   #cancelLook: (() => void) | undefined;
   #cancelDay: (() => void) | undefined;
@@ -60,6 +62,12 @@ export class Notifications {
   constructor(options: NotificationsOptions) {
     this.#options = options;
     this.#noted = new NotedFacts(options.store.engine.db);
+    this.#attribution = new Attribution({
+      clock: options.clock,
+      rows: options.store.rows,
+      demand: options.demand,
+      decided: (key, isOwn) => this.#safely(() => this.#attributed(key, isOwn)),
+    });
   }
 
   get #beginning(): Beginning | undefined {
@@ -83,6 +91,7 @@ export class Notifications {
       else if (changed.unnamed.size > 0) this.#lookSoon();
       const keys = keysIn(changed, store.rows, me);
       if (keys.size > 0) this.#reconcile(keys, origin);
+      this.#attribution.committed(changed, me);
     });
   }
 
@@ -132,6 +141,7 @@ export class Notifications {
   close(): void {
     this.#cancelLook?.();
     this.#cancelDay?.();
+    this.#attribution.close();
   }
 
   #finder(): FactFinder | null {
@@ -186,14 +196,24 @@ export class Notifications {
     const { changed, removed, arrived } = reconcile(this.#noted.of(keys), facts, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#noted.write(changed, removed);
-    this.#report(arrived);
+    this.#report(this.#attribution.hold(arrived));
     return true;
+  }
+
+  #attributed(key: string, isOwn: boolean): void {
+    const [noted] = this.#noted.of([key]);
+    if (!noted) return;
+    if (isOwn) this.#noted.write([{ ...noted, state: 'silent' }], []);
+    this.#report(isOwn ? [] : [key]);
   }
 
   #report(arrived: readonly string[]): void {
     this.#options.changed({ all: this.list(), arrived });
   }
 }
+
+/** Columns of a card that its facts and those of its run depend on. */
+const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
 /** The keys whose facts the changed rows can change. */
 function keysIn(changed: ChangedRows, rows: Rows, me: string): Set<string> {
@@ -210,10 +230,11 @@ function keysIn(changed: ChangedRows, rows: Rows, me: string): Set<string> {
   each('queueEntry', ({ userId, cardId }) => {
     if (userId === me) addCard(cardId);
   });
-  each('card', (row, id) => {
-    addCard(id);
-    if (row.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
-  });
+  for (const [cardId, { columns, before, after }] of changed.of('card')) {
+    if (columns && !cardColumns.some((column) => columns.has(column))) continue;
+    addCard(cardId);
+    for (const row of [before, after]) if (row?.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
+  }
   // Threads concern the owner of their card.
   for (const [cardId, { columns }] of changed.of('card'))
     if (!columns || columns.has('assigneeId') || columns.has('visibility'))

@@ -4,7 +4,7 @@
  */
 import type { Overwritten } from '../../../shared/bridge/index.ts';
 import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
-import type { AnyRow, Rows } from '../../engine/store/rows.ts';
+import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { everyField } from '../pull/selections.ts';
 import type { Images } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
@@ -149,16 +149,23 @@ export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>
       }
     : undefined;
 
+/** The newest change in the stored history of a card that set the field to this value; undefined where it shows none. */
+export function historyEntryOf(
+  rows: Rows,
+  { key, field, value }: { readonly key: string; readonly field: string; readonly value: unknown },
+): StoredRow<'cardHistory'> | undefined {
+  return rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key).find(({ diff }) => {
+    const pair = (diff as Fields | null)?.[field];
+    return Array.isArray(pair) && (pair[1] ?? null) === (value ?? null);
+  });
+}
+
 /** Who set the replaced value, and when; undefined where the stored history does not show it. */
 export function changeThatSet(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<Overwritten, 'by' | 'madeAt'> {
-  const history = model === 'card' ? rows.where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', key) : [];
-  const change = history.find(({ diff }) => {
-    const pair = (diff as Fields | null)?.[field];
-    return Array.isArray(pair) && (pair[1] ?? null) === (value ?? null);
-  });
+  const change = model === 'card' ? historyEntryOf(rows, { key, field, value }) : undefined;
   if (!change) return { by: null, madeAt: null };
   const user = change.changerId ? rows.get('user', change.changerId) : undefined;
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
