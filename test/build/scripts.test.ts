@@ -34,7 +34,7 @@ test('a script ends with the exit code of its program', () => {
 
 test("the app's token goes to the shell and to no other program", () => {
   const env = { ...process.env, DECKTOP_TOKEN: 'secret' };
-  const told = (options: string) =>
+  const seenSecret = (options: string) =>
     spawnSync(
       process.execPath,
       scripted(`
@@ -42,8 +42,8 @@ test("the app's token goes to the shell and to no other program", () => {
         return (await run(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
       { encoding: 'utf8', env },
     ).stdout.trim();
-  expect(told('{}')).toBe('undefined');
-  expect(told('{ env: shellEnvironment() }')).toBe('secret');
+  expect(seenSecret('{}')).toBe('undefined');
+  expect(seenSecret('{ env: shellEnvironment() }')).toBe('secret');
 });
 
 test('an error that the user can fix prints one message, a defect prints a stack', () => {

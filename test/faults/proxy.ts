@@ -25,7 +25,7 @@ export type ProxyFault =
   /** The service performs the request. A gateway answers with an error status. */
   | { readonly kind: 'errorAfter'; readonly status: number }
   /** The service performs the request. `rewrite` changes its answer into that of a service of another version. */
-  | { readonly kind: 'retold'; readonly tell: (answer: string) => string };
+  | { readonly kind: 'rewritten'; readonly rewrite: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];
 
@@ -158,9 +158,9 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
       response.writeHead(status, { ...headers, 'content-length': damaged.length }).end(damaged);
       return;
     }
-    case 'retold': {
-      const told = Buffer.from(fault.tell(body.toString()));
-      response.writeHead(status, { ...headers, 'content-length': told.length }).end(told);
+    case 'rewritten': {
+      const rewritten = Buffer.from(fault.rewrite(body.toString()));
+      response.writeHead(status, { ...headers, 'content-length': rewritten.length }).end(rewritten);
       return;
     }
     case 'htmlAfter':

@@ -538,8 +538,8 @@ function everything(): string {
     ).map((name) => [name, db.prepare(`SELECT * FROM ${file}."${name}"`).all()]),
   );
   const { outbox, images } = one.replica.store;
-  const told = [one.patches, one.renamed, one.statuses, one.outboxes].map(({ length }) => length);
-  return JSON.stringify([tables, outbox.revision, outbox.all.length, images.size, told]);
+  const eventCounts = [one.patches, one.renamed, one.statuses, one.outboxes].map(({ length }) => length);
+  return JSON.stringify([tables, outbox.revision, outbox.all.length, images.size, eventCounts]);
 }
 
 function expectPreviewLeavesNothing(action: string, params: Record<string, unknown>): void {

@@ -62,9 +62,9 @@ describe('a replaced value of somebody else', () => {
     await one.online();
     // For fields that both changed, the last writer wins, as on the service.
     expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
-    const told = one.replica.overwritten();
-    expect(told).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
-    expect(told[0]?.title).toBe(there(id)?.title);
+    const replaced = one.replica.overwritten();
+    expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
+    expect(replaced[0]?.title).toBe(there(id)?.title);
     // The card's history shows who set the value, and when. It is read only on demand.
     one.outboxes.length = 0;
     await one.idle();
@@ -82,11 +82,11 @@ describe('a replaced value of somebody else', () => {
     await one.close();
     one = world.replica({ directory });
     await one.start();
-    expect(one.replica.putBack(told[0]?.id as number)).toMatchObject({ ok: true });
+    expect(one.replica.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
     await one.idle();
     expect(there(id)).toMatchObject({ priority: 'c', effort: 2 });
     expect(one.replica.overwritten()).toEqual([]);
-    expect(one.replica.putBack(told[0]?.id as number)).toMatchObject({ ok: false, failure: { code: 'not_there' } });
+    expect(one.replica.putBack(replaced[0]?.id as number)).toMatchObject({ ok: false, failure: { code: 'not_there' } });
     same();
   });
 

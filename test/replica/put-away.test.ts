@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const told = () => one.replica.changedPutAway();
+const listed = () => one.replica.changedPutAway();
 const there = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
@@ -24,17 +24,17 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   await world.dispatch('cards/update', { id: id as never, visibility: 'deleted' });
   await one.online();
   expect(one.replica.operations()).toEqual([]);
-  expect(told()).toMatchObject([
+  expect(listed()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
   // The history, which shows who deleted it, is read on demand.
   await one.idle();
-  expect(told()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
-  const restored = one.replica.restorePutAway(told()[0]?.id ?? 0);
+  expect(listed()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
+  const restored = one.replica.restorePutAway(listed()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
   await one.idle();
   expect(there()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
-  expect(told()).toEqual([]);
+  expect(listed()).toEqual([]);
   const { undo } = restored.value;
   expect(one.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
     ok: true,
@@ -49,7 +49,7 @@ test('a card that was started and then stopped offline is restored as not starte
   one.done(['cards/update', { id, status: 'not_started' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
   await one.online();
-  expect(one.replica.restorePutAway(told()[0]?.id ?? 0)).toMatchObject({ ok: true });
+  expect(one.replica.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await one.idle();
   expect(there()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
@@ -86,9 +86,9 @@ test('a card whose deck was deleted elsewhere is listed, but its deck cannot be 
   one.done(['cards/update', { id, effort: 3 }]);
   await world.dispatch('decks/delete', { id: there()?.deckId as never });
   await one.online();
-  expect(told()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
-  one.replica.leavePutAway(told()[0]?.id ?? 0);
-  expect(told()).toEqual([]);
+  expect(listed()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
+  one.replica.leavePutAway(listed()[0]?.id ?? 0);
+  expect(listed()).toEqual([]);
 });
 
 test('cards archived or deleted here, or earlier, are not listed', async () => {
@@ -96,9 +96,9 @@ test('cards archived or deleted here, or earlier, are not listed', async () => {
   one.done(['cards/update', { id, effort: 3 }]);
   one.done(['cards/update', { id, visibility: 'archived' }]);
   await one.online();
-  expect(told()).toEqual([]);
+  expect(listed()).toEqual([]);
   one.done(['cards/update', { id, effort: 5 }]);
   await one.idle();
   expect(there()).toMatchObject({ visibility: 'archived', effort: 5 });
-  expect(told()).toEqual([]);
+  expect(listed()).toEqual([]);
 });

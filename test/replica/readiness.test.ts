@@ -14,13 +14,13 @@ let one: WorldReplica;
 let cache: FileCache;
 let files: Files;
 let preparation: Preparation;
-let told: Readiness[];
+let reports: Readiness[];
 /** Whether requests for files reach the store. */
 let filesReachable: boolean;
 
 function prepare(): void {
   const { replica } = one;
-  told = [];
+  reports = [];
   filesReachable = true;
   cache = new FileCache({
     folder: path.join(one.directory, 'files'),
@@ -48,7 +48,7 @@ function prepare(): void {
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
     files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (id) => files.fetch(id) },
-    changed: (readiness) => told.push(readiness),
+    changed: (readiness) => reports.push(readiness),
   });
 }
 
@@ -133,7 +133,7 @@ describe('ready to go offline', () => {
       files: { stored: 1, missing: 0, storedBytes: 8 },
       preparedAt: '2026-03-02T09:00:00.000Z',
     });
-    expect(told.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
+    expect(reports.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
 
     // Without a network the file opens, and the old comment is shown.
     one.network.fault = () => 'unreachable';

@@ -286,7 +286,7 @@ export async function topOf(target: Locator): Promise<{ x: number; y: number }> 
 /** The dialog that asks before an action with effects. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
 /** The lines of that dialog, one per effect. */
-export async function foretold(page: Page): Promise<string[]> {
+export async function shownEffects(page: Page): Promise<string[]> {
   await expect(question(page)).toBeVisible();
   const lines = await question(page).getByRole('listitem').allInnerTexts();
   return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());

@@ -152,7 +152,7 @@ test('a call during a restart waits for it', async () => {
 
 test.each(['replica', 'service'])('a rejection that nobody handles is logged, and the %s goes on', async (thread) => {
   await open();
-  const told = new Promise<void>((resolve) => {
+  const logs = new Promise<void>((resolve) => {
     const known = logged.push.bind(logged);
     logged.push = (...messages) => {
       resolve();
@@ -160,7 +160,7 @@ test.each(['replica', 'service'])('a rejection that nobody handles is logged, an
     };
   });
   order(thread, 'reject');
-  await told;
+  await logs;
   expect(logged.join()).toMatch(/rejection unhandled|had a defect/);
   expect(await ask()).toMatchObject({ ok: true });
   expect(clock.pausesMs).toEqual([]);

@@ -280,12 +280,12 @@ describe('local workspaces', () => {
     expect(granted(await at.rename({ id, name: 'Cabin' }))).toMatchObject({ name: 'Cabin' });
     const account = async () => first((await answerOf(at, id, foundingQuery)).account);
     await expect.poll(account).toMatchObject({ name: 'Cabin' });
-    const told = new Promise<void>((resolve) => at.onListChange(resolve));
+    const listChanged = new Promise<void>((resolve) => at.onListChange(resolve));
     await call(at, id, 'data/act', {
       label: 'Rename',
       steps: [{ action: 'account/update', params: { name: 'Lake house' } }],
     });
-    await told;
+    await listChanged;
     expect(namesOf(at)).toEqual(['Demo workspace', 'Lake house']);
     await at.close();
     expect(namesOf(await workspaces())).toEqual(['Demo workspace', 'Lake house']);

@@ -132,13 +132,13 @@ test('windows of one workspace show the same data, whichever of them acts', asyn
   closers.push(() => service.close());
   const id = await connected(service.baseUrl, service.token);
   const query: Query = { _root: [{ account: [{ cards: ['title'] }] }] };
-  const told = new Map<number, string>();
+  const received = new Map<number, string>();
   const both = new Promise<void>((resolve) =>
     at.onEvent((_id, windowId, event, payload) => {
       if (event !== 'data/patch' || windowId === null) return;
       const { text } = payload as { text: string };
-      if (text.includes('Seen by both')) told.set(windowId, (payload as { watchId: string }).watchId);
-      if (told.size === 2) resolve();
+      if (text.includes('Seen by both')) received.set(windowId, (payload as { watchId: string }).watchId);
+      if (received.size === 2) resolve();
     }),
   );
   for (const window of [1, 2]) await at.call(id, window, 'data/watch', { query, watchId: 'cards' });
@@ -147,7 +147,7 @@ test('windows of one workspace show the same data, whichever of them acts', asyn
     steps: [{ action: 'cards/create', params: { content: 'Seen by both', deckId: null } }],
   });
   await both;
-  expect(told).toEqual(
+  expect(received).toEqual(
     new Map([
       [1, 'cards'],
       [2, 'cards'],

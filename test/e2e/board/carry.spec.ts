@@ -22,7 +22,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     page = app().page;
     deck ??= await zonedDeck(page);
   });
-  const said = () => page.locator('body > [role="status"][aria-live="assertive"]');
+  const announcement = () => page.locator('body > [role="status"][aria-live="assertive"]');
   const carried = () => page.locator('[data-drop-over]');
 
   async function zoneOf(id: string): Promise<string | null> {
@@ -42,24 +42,24 @@ test.describe('drag and drop by keyboard and touch', () => {
     const status = await fieldsOf(page, [id], 'status', 'visibility');
     await card.focus();
     await page.keyboard.press('Space');
-    await expect(said()).toContainText(/^Lifted .*position 1 of \d+/);
+    await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
     await page.keyboard.press('ArrowDown');
-    await expect(said()).toContainText(`over ${from}, position 2 of`);
+    await expect(announcement()).toContainText(`over ${from}, position 2 of`);
     // Keys with another meaning for a card do nothing during a keyboard drag.
     await page.keyboard.press('a');
     await page.keyboard.press('ArrowRight');
-    await expect(said()).toContainText(`over ${to}, position 2 of`);
+    await expect(announcement()).toContainText(`over ${to}, position 2 of`);
     await expect(carried()).toHaveAttribute('data-zone-key', `zone:${to}`);
     await expect(page.locator('[data-drop-line]')).toBeAttached();
     await page.keyboard.press('Escape');
-    await expect(said()).toContainText('Put back');
+    await expect(announcement()).toContainText('Put back');
     await expect(carried()).not.toBeAttached();
     await expect.poll(() => focusedCard(page)).toBe(id);
 
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Home');
-    await expect(said()).toContainText(`over ${to}, position 1 of`);
+    await expect(announcement()).toContainText(`over ${to}, position 1 of`);
     await page.keyboard.press('Space');
     await expect(column(to).locator('[data-card-id]').first()).toHaveAttribute('data-card-id', id);
     await expect.poll(() => zoneOf(id)).toBe(to);
@@ -136,15 +136,15 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('Space');
     await expect(page.locator('[data-drop-over]').first()).toBeAttached();
     for (let step = 0; step < 8 && (await page.locator('[data-drop-over]').count()) > 0; step++) {
-      const before = await said().innerText();
+      const before = await announcement().innerText();
       await page.keyboard.press('ArrowRight');
-      await expect(said()).not.toHaveText(before);
+      await expect(announcement()).not.toHaveText(before);
     }
-    await expect(said()).toContainText('fall asleep by themselves');
+    await expect(announcement()).toContainText('fall asleep by themselves');
     await page.keyboard.press('Enter');
-    await expect(said()).toContainText('Cannot be put here');
+    await expect(announcement()).toContainText('Cannot be put here');
     await page.keyboard.press('Escape');
-    await expect(said()).toContainText('Put back');
+    await expect(announcement()).toContainText('Put back');
   });
 
   // Fails when the focus stays on the old element of a card that moves to another lane.

@@ -1,6 +1,6 @@
 /** A deck from creation to deletion: zones, moves and changes of type, with the effects shown before. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { act, ask, foretold, go, list, oneApp, question, titlesOf as titles } from '../../support/window.ts';
+import { act, ask, go, list, oneApp, question, shownEffects, titlesOf as titles } from '../../support/window.ts';
 
 const heads = (page: Page): Promise<string[]> =>
   page
@@ -144,7 +144,7 @@ test.describe
       await page.getByRole('menuitem', { name: 'Move to…' }).click();
       await page.getByRole('combobox', { name: 'Space' }).fill('launch players');
       await page.keyboard.press('Enter');
-      expect(await foretold(page)).toEqual(['3 cards move along to Launch.']);
+      expect(await shownEffects(page)).toEqual(['3 cards move along to Launch.']);
       await page.keyboard.press('Escape');
       await expect(question(page)).not.toBeVisible();
       expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
@@ -173,7 +173,7 @@ test.describe
       await dialog.getByRole('combobox', { name: /^Type/ }).click();
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      expect(await foretold(page)).toEqual(['2 started cards go back to not started.']);
+      expect(await shownEffects(page)).toEqual(['2 started cards go back to not started.']);
       // After Cancel, the entered values are still there.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
@@ -197,7 +197,7 @@ test.describe
         'A thread, and a sub card elsewhere',
       );
       await deckMenu(page, 'Delete deck…');
-      expect(await foretold(page)).toEqual([
+      expect(await shownEffects(page)).toEqual([
         '3 cards are archived.',
         '1 sub card in another deck is archived.',
         '1 open thread closes.',
@@ -227,7 +227,7 @@ test.describe
       await page.keyboard.press('x');
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('a');
-      const lines = await foretold(page);
+      const lines = await shownEffects(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
       // The dialog is still fading out: keys already act on the cards behind it.

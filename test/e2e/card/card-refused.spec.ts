@@ -26,8 +26,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
     // The message shows in every view. Without the sidebar nothing else would show it.
-    const told = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
-    await expect(told).toBeVisible();
+    const banner = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
+    await expect(banner).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
     await expect(panel.getByRole('checkbox', { name: 'To do' }).first()).toBeDisabled();
     await expect(panel.getByRole('combobox', { name: /^Owner: / })).toBeDisabled();

@@ -18,7 +18,7 @@ test('copied steps depend on each other, and one undo removes all of them', asyn
   const service = await startServiceProcess();
   const proxy = await startProxy(service.baseUrl);
   proxy.fate = ({ path, body }) =>
-    path === '/' && body.includes('cardOrders') ? { kind: 'retold', tell: withoutOrders } : null;
+    path === '/' && body.includes('cardOrders') ? { kind: 'rewritten', rewrite: withoutOrders } : null;
   const launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },

@@ -279,8 +279,8 @@ test('no change is lost or made twice on a bad network', async () => {
   for (const card of madeCards) expect(card).toMatchObject(truth.made.get(String(card.content)) ?? {});
   expect(cards.filter(({ content }) => String(content).startsWith('Regretted'))).toEqual([]);
 
-  const said = await asked({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
-  const comments = Object.values(said.resolvableEntry ?? {}).map(({ content }) => String(content));
+  const answer = await asked({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+  const comments = Object.values(answer.resolvableEntry ?? {}).map(({ content }) => String(content));
   expect(comments.filter((text) => /in the tunnel/.test(text)).sort()).toEqual([...truth.comments].sort());
 
   for (const [cardId, content] of truth.texts) {

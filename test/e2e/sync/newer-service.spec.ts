@@ -18,7 +18,7 @@ let deck = '';
 let card = '';
 let title = '';
 
-function retold(answer: string): string {
+function asNewerService(answer: string): string {
   const rows = JSON.parse(answer) as Rows;
   for (const [model, values] of Object.entries(newer))
     for (const [id, fields] of Object.entries(values)) {
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
   );
   newer.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
   proxy = await startProxy(service.baseUrl);
-  proxy.fate = ({ path }) => (path === '/' ? { kind: 'retold', tell: retold } : null);
+  proxy.fate = ({ path }) => (path === '/' ? { kind: 'rewritten', rewrite: asNewerService } : null);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },

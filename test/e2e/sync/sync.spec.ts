@@ -271,11 +271,11 @@ test('a card that was started offline and deleted elsewhere is reported and rest
   await act('cards/update', { id, status: 'started' });
   await service.post('/dispatch/cards/update', { id, visibility: 'deleted' });
   await offline(page, false);
-  const told = page.getByRole('region', { name: 'Removed meanwhile' });
-  await expect(told.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
+  const noticeRegion = page.getByRole('region', { name: 'Removed meanwhile' });
+  await expect(noticeRegion.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
   await clean('section[aria-label="Removed meanwhile"]');
-  await told.getByRole('button', { name: 'Restore the card' }).press('Enter');
-  await expect(told).toBeHidden();
+  await noticeRegion.getByRole('button', { name: 'Restore the card' }).press('Enter');
+  await expect(noticeRegion).toBeHidden();
   const card = async () =>
     (await service.post('/', { query: { [`card("${id}")`]: ['status', 'visibility'] } })).card?.[id];
   await expect.poll(card).toMatchObject({ status: 'started', visibility: 'default' });

@@ -43,8 +43,8 @@ const measure = (page: Page): Promise<Measured[]> =>
           .filter((element) => {
             const style = getComputedStyle(element);
             const hides = style.overflowX === 'hidden' && !element.classList.contains('visually-hidden');
-            const says = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-            return hides && !says && element.scrollWidth > element.clientWidth + 1;
+            const showsEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+            return hides && !showsEllipsis && element.scrollWidth > element.clientWidth + 1;
           })
           .map((element) => element.textContent ?? ''),
       };

@@ -7,11 +7,11 @@ import {
   applyTheme,
   ask,
   boardSettled,
-  foretold,
   go,
   oneApp,
   question,
   settled,
+  shownEffects,
 } from '../../support/window.ts';
 
 const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
@@ -65,7 +65,7 @@ test.describe
       await expect(page.getByText('Otto’s script').first()).toBeVisible();
       await open(page, 'people');
       await pick(page, 'Role of Otto Brandt: Producer', 'Read');
-      expect(await foretold(page)).toEqual([
+      expect(await shownEffects(page)).toEqual([
         'The token “Otto’s script” acts with Read instead of Producer.',
         'Tokens act as before once the role is raised again.',
       ]);
@@ -76,7 +76,7 @@ test.describe
       ]);
 
       await more(page, 'Otto Brandt', 'Disable…');
-      expect(await foretold(page)).toContain(
+      expect(await shownEffects(page)).toContain(
         'Programs with their 1 personal token are refused until they are enabled again.',
       );
       await question(page).getByRole('button', { name: 'Disable' }).click();
@@ -85,7 +85,7 @@ test.describe
       await expect(page.getByText('disabled', { exact: true })).toHaveCount(0);
 
       await more(page, 'Otto Brandt', 'Remove…');
-      expect(await foretold(page)).toContain('1 personal token is deleted: “Otto’s script”.');
+      expect(await shownEffects(page)).toContain('1 personal token is deleted: “Otto’s script”.');
       await question(page).getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
       expect(await member(page, 'otto')).toBeUndefined();
@@ -98,7 +98,7 @@ test.describe
         await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
       await page.keyboard.press('Escape');
       await pick(page, 'Role of Mara Lindqvist: Owner', 'Read');
-      expect(await foretold(page)).toEqual([
+      expect(await shownEffects(page)).toEqual([
         'What you do here beyond “Read” is refused until the role is raised again.',
       ]);
       await question(page).getByRole('button', { name: 'Change role' }).click();
@@ -161,7 +161,7 @@ test.describe
       await settled(page);
 
       await runs.getByRole('button', { name: 'Delete Studio rhythm' }).click();
-      expect(await foretold(page)).toEqual([
+      expect(await shownEffects(page)).toEqual([
         expect.stringMatching(/^\d+ runs are deleted with their progress/),
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
@@ -187,7 +187,7 @@ test.describe
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).toBeVisible();
 
       await more(page, '#voice-over', 'Delete…');
-      expect(await foretold(page)).toEqual(['No card has it.', 'This cannot be undone.']);
+      expect(await shownEffects(page)).toEqual(['No card has it.', 'This cannot be undone.']);
       await question(page).getByRole('button', { name: 'Delete tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
     });

@@ -12,7 +12,6 @@ import {
   choose,
   deckNamed,
   fieldsOf,
-  foretold,
   go,
   idsOf,
   keepView,
@@ -23,6 +22,7 @@ import {
   selectedBar,
   settled,
   showDeck,
+  shownEffects,
   withApp,
   zonedDeck,
 } from '../../support/window.ts';
@@ -98,7 +98,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     await page.mouse.up();
   };
   await toAssets();
-  expect(await foretold(page)).toEqual(['1 started card goes back to not started.']);
+  expect(await shownEffects(page)).toEqual(['1 started card goes back to not started.']);
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
   expect(await fieldsOf(page, [one], 'deckId', 'status')).toEqual([[expect.not.stringMatching(assets.id), 'started']]);

@@ -136,7 +136,7 @@ describe('a draft', () => {
     const { timers } = handTimers();
     const kept: string[] = [];
     let full = true;
-    const told: unknown[] = [];
+    const failures: unknown[] = [];
     const store: DraftStore = {
       get: async () => null,
       set: async (_key, draft) => {
@@ -145,13 +145,13 @@ describe('a draft', () => {
       },
       clear: async () => {},
     };
-    const keeper = createDraftKeeper(store, 'k', (error) => told.push(error), timers);
+    const keeper = createDraftKeeper(store, 'k', (error) => failures.push(error), timers);
     keeper.write({ text: 'a', base: '' });
     await keeper.flush();
     full = false;
     keeper.write({ text: 'ab', base: '' });
     await keeper.flush();
-    expect(told).toHaveLength(1);
+    expect(failures).toHaveLength(1);
     expect(kept).toEqual(['ab']);
   });
 });

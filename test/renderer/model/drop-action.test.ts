@@ -236,24 +236,24 @@ describe('a drop target', () => {
     hero: { deckType: 'hero' },
     guarded: { deckType: 'task', hasGuardians: true },
   };
-  const said = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
+  const cautionOf = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
     placeCaution([row], { to, from }, decks);
 
   test('states that a started card will be reset, where the drop does that', () => {
     const words = 'Started cards go back to not started.';
-    expect(said(started, column('deck', 'hero'))).toBe(words);
-    expect(said(started, column('deck', 'task'))).toBeNull();
-    expect(said(started, column('owner', 'bob'))).toBe(words);
-    expect(said(card('b'), column('deck', 'hero'))).toBeNull();
+    expect(cautionOf(started, column('deck', 'hero'))).toBe(words);
+    expect(cautionOf(started, column('deck', 'task'))).toBeNull();
+    expect(cautionOf(started, column('owner', 'bob'))).toBe(words);
+    expect(cautionOf(card('b'), column('deck', 'hero'))).toBeNull();
     // In the column "Done" the drop sets the status itself, which is not a side effect.
-    expect(said(started, column('status', 'done'))).toBeNull();
+    expect(cautionOf(started, column('status', 'done'))).toBeNull();
   });
   test('states that the service may refuse it where guardians decide', () => {
     const row = card('a', { deckId: 'guarded' });
     const words = 'May be refused: guardians of its deck decide this.';
-    expect(said(row, column('deck', 'task'))).toBe(words);
-    expect(said(row, column('status', 'done'))).toBe(words);
-    expect(said(row, column('status', 'started'))).toBeNull();
-    expect(said(row, column('priority', 'a'))).toBeNull();
+    expect(cautionOf(row, column('deck', 'task'))).toBe(words);
+    expect(cautionOf(row, column('status', 'done'))).toBe(words);
+    expect(cautionOf(row, column('status', 'started'))).toBeNull();
+    expect(cautionOf(row, column('priority', 'a'))).toBeNull();
   });
 });

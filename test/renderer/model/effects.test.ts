@@ -215,7 +215,7 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
 const manager: Doer = { by: 'bob', permission: 'admin', kind: 'organization' };
 
 /** The lines that a window shows: previewed by a replica's engine on the same rows, with names and counts. */
-async function foretold({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
+async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
   const before = dump(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
   expect(dump(db)).toBe(before);
@@ -240,7 +240,7 @@ async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> 
   const before = snapshot(workspace);
   const predicted: Counts = {};
   try {
-    for (const { kind, count: number } of await foretold(workspace, step))
+    for (const { kind, count: number } of await previewedLines(workspace, step))
       if (kind !== 'stayInRun') predicted[kind] = (predicted[kind] ?? 0) + number;
     workspace.perform(step.action, step.params as Params<typeof step.action>, manager);
   } catch (error) {
@@ -299,7 +299,7 @@ describe('previewed effects', () => {
     workspace.act('cards/update', { id: started, status: 'started' });
     workspace.act('resolvables/create', { cardId: started, context: 'comment', content: 'Well?' });
     const change = { action: 'decks/delete', params: { id: decks.tasks } } as const;
-    expect((await foretold(workspace, change)).map(({ text }) => text)).toEqual([
+    expect((await previewedLines(workspace, change)).map(({ text }) => text)).toEqual([
       '2 cards are archived.',
       '1 sub card in another deck is archived.',
       '1 started card goes back to not started.',
@@ -315,7 +315,7 @@ describe('previewed effects', () => {
     const blocked = workspace.newCard({ sprintId: runs.first });
     workspace.act('resolvables/create', { cardId: blocked, context: 'block', content: 'Stuck' });
     const change = { action: 'sprints/updateSprint', params: { id: runs.first, complete: true } } as const;
-    expect((await foretold(workspace, change)).map(({ text }) => text)).toEqual([
+    expect((await previewedLines(workspace, change)).map(({ text }) => text)).toEqual([
       '1 card moves to Run 2.',
       '1 card that is not done stays.',
     ]);
@@ -340,7 +340,7 @@ describe('previewed effects', () => {
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
     const id = workspace.newCard({ milestoneId: milestones.beta });
     const change = { action: 'cards/update', params: { id, milestoneId: null, sprintId: runs.first } } as const;
-    expect(await foretold(workspace, change)).toEqual([]);
+    expect(await previewedLines(workspace, change)).toEqual([]);
     expect(await comesTrue(workspace, change)).toBe(true);
   });
 
@@ -351,17 +351,19 @@ describe('previewed effects', () => {
     workspace.act('projects/setVisibility', { id: project, visibility: 'archived' });
     workspace.act('resolvables/create', { cardId: workspace.newCard(), context: 'block', content: 'Stuck' });
     const again = { action: 'projects/setVisibility', params: { id: project, visibility: 'archived' } } as const;
-    expect(await foretold(workspace, again)).toEqual([]);
+    expect(await previewedLines(workspace, again)).toEqual([]);
     expect(await comesTrue(workspace, again)).toBe(true);
   });
 
   test('a change without side effects has none', async () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
-    expect(await foretold(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual([]);
-    expect(await foretold(workspace, { action: 'decks/update', params: { id: decks.tasks, title: 'Work' } })).toEqual(
+    expect(await previewedLines(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual(
       [],
     );
+    expect(
+      await previewedLines(workspace, { action: 'decks/update', params: { id: decks.tasks, title: 'Work' } }),
+    ).toEqual([]);
   });
 
   test('sentences begin with their count, whatever characters names contain', () => {

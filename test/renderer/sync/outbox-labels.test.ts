@@ -324,14 +324,14 @@ test('offline in the middle of the first sync, the number of stored cards is sho
 test('changed lines are shown whole, with the words that the other side does not have marked', () => {
   const mine = 'The cat slept on the old red mat today.';
   const theirs = 'The cat sat on the new blue mat today.';
-  const told = (own: string, other: string) =>
+  const shownLines = (own: string, other: string) =>
     markChangedWords(own, other)
       .map(({ text, isChanged }) => (isChanged ? `[${text}]` : text))
       .join('');
-  expect(told(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
-  expect(told(theirs, mine)).toBe('The cat [sat] on the [new blue] mat today.');
-  expect(told('Only here', '')).toBe('[Only here]');
-  expect(told('', 'Only there')).toBe('');
+  expect(shownLines(mine, theirs)).toBe('The cat [slept] on the [old red] mat today.');
+  expect(shownLines(theirs, mine)).toBe('The cat [sat] on the [new blue] mat today.');
+  expect(shownLines('Only here', '')).toBe('[Only here]');
+  expect(shownLines('', 'Only there')).toBe('');
 });
 
 test('a large change of one line is marked as a whole', () => {

@@ -27,4 +27,4 @@ async function measure(): Promise<Measured> {
   };
 }
 
-export const { name, budget, run }: BenchRow = { name: 'pulse', budget: { p95: 40 }, run: measure };
+export const { name, budget, run }: BenchRow = { name: 'poll', budget: { p95: 40 }, run: measure };
