@@ -5,7 +5,7 @@ import { shortDayText } from '../ui/dates/today.ts';
 import styles from './BurnUp.module.css';
 import type { Point } from './progress.ts';
 
-interface BurnUpProps {
+export interface BurnUpProps {
   points: readonly Point[];
   from: string;
   to: string;

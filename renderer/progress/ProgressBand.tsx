@@ -1,8 +1,10 @@
 /** The progress of a run or milestone above its board: done cards and effort, and a burn-up chart. */
 import { type ReactElement, useMemo } from 'react';
+import type { SprintRow } from '../data/lookups.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUp } from './BurnUp.tsx';
+import { BurnUpButton } from './BurnUpButton.tsx';
 import styles from './ProgressBand.module.css';
 import { type Measure, newestDay, shownProgress } from './progress.ts';
 import type { Progress } from './use-progress.ts';
@@ -15,10 +17,12 @@ interface ProgressBandProps {
   readonly to: string;
   /** ISO time of the end; null if it has not ended. */
   readonly endedAt?: string | null;
+  /** The run, whose burn-up chart can be opened, and its name. */
+  readonly run?: { readonly sprint: SprintRow; readonly label: string };
 }
 
 /** The band keeps its height without data, so that the board below does not move. */
-export function ProgressBand({ label, progress, from, to, endedAt = null }: ProgressBandProps): ReactElement {
+export function ProgressBand({ label, progress, from, to, endedAt = null, run }: ProgressBandProps): ReactElement {
   const newest = newestDay(useToday());
   const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
@@ -47,7 +51,11 @@ export function ProgressBand({ label, progress, from, to, endedAt = null }: Prog
           </span>
         </div>
       </div>
-      <BurnUp points={effort.points} from={from} to={to} unit="effort" />
+      {run ? (
+        <BurnUpButton {...run} points={effort.points} from={from} to={to} unit="effort" />
+      ) : (
+        <BurnUp points={effort.points} from={from} to={to} unit="effort" />
+      )}
     </div>
   );
 }

@@ -24,6 +24,11 @@ export interface Point extends Totals {
 
 export type Measure = 'cards' | 'effort';
 
+export const measures: readonly { readonly value: Measure; readonly label: string }[] = [
+  { value: 'effort', label: 'Effort' },
+  { value: 'cards', label: 'Cards' },
+];
+
 /** Returns the group of a state. States that the app does not know count as open work. */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroups ? progressGroups[state as ProgressState] : 'open';
@@ -49,8 +54,18 @@ export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: nu
 }
 
 /** Replaces the newest recorded day by the current progress, since recorded rows may be outdated. */
-const withNewest = (rows: readonly ProgressRow[], live: LiveProgress | null, newest: string): readonly ProgressRow[] =>
+export const withNewest = (
+  rows: readonly ProgressRow[],
+  live: LiveProgress | null,
+  newest: string,
+): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
+
+/** Returns the amount of one state in a row; 0 for unknown shapes. */
+export const amountOf = (progress: unknown, measure: Measure, state: string): number =>
+  number(
+    ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
+  );
 
 /** Returns the sums of one row without hero cards, whose sub cards are counted. Unknown shapes count as 0. */
 export function totalsOf(progress: unknown, measure: Measure): Totals {

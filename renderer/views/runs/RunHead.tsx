@@ -6,7 +6,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, go } from '../../data/routes.ts';
-import { BurnUp } from '../../progress/BurnUp.tsx';
+import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -143,7 +143,9 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
             <span>
               {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
             </span>
-            <BurnUp
+            <BurnUpButton
+              sprint={sprint}
+              label={label}
               points={points}
               from={from}
               to={to}

@@ -39,6 +39,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
           from={sprint.startDate}
           to={sprint.endDate}
           endedAt={sprint.completedAt}
+          run={{ sprint, label: runLabel(sprint, config) }}
         />
       }
       empty={

@@ -17,7 +17,7 @@ import {
 import { runsSource } from '../../model/board-source.ts';
 import { currentRun } from '../../model/new-card.ts';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
-import type { Measure } from '../../progress/progress.ts';
+import { type Measure, measures } from '../../progress/progress.ts';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
@@ -165,10 +165,6 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
 }
 
 const pasts = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
-const measures: readonly { value: Measure; label: string }[] = [
-  { value: 'effort', label: 'Effort' },
-  { value: 'cards', label: 'Cards' },
-];
 
 function backlogOptions({ activeDecks, projects }: Lookups): { value: string; label: string }[] {
   const projectName = new Map<string, string>(projects.map(({ id, name }) => [id, name]));

@@ -110,6 +110,50 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await expect.poll(texts).toEqual(before);
 });
 
+test('the burn-up shows its values by key and as a table, and copies them', async () => {
+  await chooseIn('Past runs', 'No past runs');
+  await page.getByRole('button', { name: /^Layout: / }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
+  const current = column(`run:${(await openRuns())[0]?.[0]}`);
+  await current.getByRole('button', { name: /^Burn-up of / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
+  const chart = dialog.getByRole('application');
+  await expect(chart).toBeVisible();
+  // Velocity is the effort of the cards that were done in the completed runs.
+  const done = await page.getByText(/Velocity: /).innerText();
+  const { sprint, card } = await ask(page, {
+    _root: [
+      { account: [{ sprints: ['startDate', 'completedAt', { 'cards({"status":"done"})': ['effort', 'sprintId'] }] }] },
+    ],
+  });
+  const sums = Object.entries(sprint ?? {})
+    .filter(([, { completedAt }]) => completedAt !== null)
+    .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)))
+    .slice(-3)
+    .map(([id]) =>
+      Object.values(card ?? {}).reduce((sum, { sprintId, effort }) => sum + (sprintId === id ? Number(effort) : 0), 0),
+    );
+  expect(done.match(/: \d+(?=[,)])/g)?.map((number) => Number(number.slice(2)))).toEqual(sums);
+  await expect(dialog.getByRole('combobox', { name: 'Show' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(chart).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.locator('.recharts-tooltip-wrapper')).toContainText('Scope');
+  await accessibleInBothThemes(page, 'the burn-up', '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Copy as picture' }).click();
+  await expect(page.getByText('Copied the chart as a picture')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Table' }).click();
+  await expect(dialog.getByRole('row')).toHaveCount(15);
+  await accessibleInBothThemes(page, 'the burn-up as a table', '[role="dialog"]');
+  await dialog.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'By status' }).click();
+  await expect(chart).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(current).toBeVisible();
+});
+
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
   await chooseIn('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
@@ -123,8 +167,6 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
     await page.keyboard.press('Enter');
   };
   const current = String((await openRuns())[0]?.[0]);
-  await page.getByRole('button', { name: /^Layout: / }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
 
   await menuOf('Edit run');
   const dialog = page.getByRole('dialog', { name: /^Edit / });

@@ -1,0 +1,118 @@
+/**
+ * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. Lines differ in their dashes, areas in
+ * their order, so that it is readable without colour; arrow keys move the tooltip from day to day.
+ */
+import type { ReactElement } from 'react';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { RunDays } from '../../../shared/domain/forecast.ts';
+import { shortDayText } from '../../ui/dates/today.ts';
+import { groupLabels, statusColor } from '../../ui/icons/status.ts';
+import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
+
+interface BurnUpChartProps {
+  readonly label: string;
+  readonly rows: readonly BurnUpRow[];
+  readonly rest: readonly RunDays[];
+  /** Day of the line "Today"; null outside the run. */
+  readonly today: string | null;
+  readonly byStatus: boolean;
+}
+
+const tick = { fill: 'var(--text-soft)', fontSize: 12 };
+const tooltip = { background: 'var(--surface-raised)', border: '1px solid var(--border)', borderRadius: 6 };
+const text = { color: 'var(--text)' };
+
+/** A value of the tooltip: a number, or the two ends of the forecast. */
+const valueText = (value: unknown): string =>
+  Array.isArray(value) ? value.map((end) => amountText(Number(end))).join(' to ') : amountText(Number(value));
+
+export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartProps): ReactElement {
+  const data = rows.map((row) => ({ ...row, ...row.states }));
+  const dayText = (value: unknown) => shortDayText(String(value));
+  const line = {
+    type: 'linear',
+    legendType: 'plainline',
+    dot: false,
+    isAnimationActive: false,
+    connectNulls: false,
+  } as const;
+  return (
+    <ResponsiveContainer width="100%" height={320}>
+      <ComposedChart data={data} margin={{ top: 18, right: 18, bottom: 4, left: 0 }} title={label}>
+        {rest.map((stretch) => (
+          <ReferenceArea key={stretch.from} x1={stretch.from} x2={stretch.to} fill="var(--track)" fillOpacity={0.35} />
+        ))}
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="day"
+          tickFormatter={dayText}
+          interval="equidistantPreserveStart"
+          minTickGap={16}
+          tick={tick}
+          stroke="var(--border-strong)"
+        />
+        <YAxis tick={tick} stroke="var(--border-strong)" width={44} allowDecimals={false} />
+        <Tooltip
+          isAnimationActive={false}
+          labelFormatter={dayText}
+          formatter={valueText}
+          contentStyle={tooltip}
+          labelStyle={text}
+          itemStyle={text}
+        />
+        <Legend itemSorter={null} formatter={(name) => <span style={text}>{name}</span>} />
+        {byStatus ? (
+          stackedStates.map((state) => (
+            <Area
+              key={state}
+              {...line}
+              dataKey={state}
+              name={groupLabels[state]}
+              legendType="rect"
+              stackId="states"
+              stroke={statusColor(state)}
+              fill={statusColor(state)}
+              fillOpacity={0.85}
+            />
+          ))
+        ) : (
+          <>
+            <Area
+              {...line}
+              dataKey="range"
+              name="Forecast"
+              legendType="rect"
+              stroke="var(--accent)"
+              strokeDasharray="1 3"
+              fill="var(--accent)"
+              fillOpacity={0.18}
+            />
+            <Line {...line} dataKey="scope" name="Scope" stroke="var(--text-soft)" strokeWidth={1.5} />
+            <Line {...line} dataKey="ideal" name="Ideal" stroke="var(--text-soft)" strokeDasharray="5 4" />
+            <Line {...line} dataKey="done" name="Done" stroke="var(--status-done)" strokeWidth={3} />
+          </>
+        )}
+        {today === null ? null : (
+          <ReferenceLine
+            x={today}
+            stroke="var(--text)"
+            strokeDasharray="2 2"
+            label={{ value: 'Today', position: 'top', fill: 'var(--text)', fontSize: 12 }}
+          />
+        )}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}

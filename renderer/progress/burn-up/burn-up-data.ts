@@ -1,0 +1,104 @@
+/** Values of a burn-up chart, one row per day of a run; the chart, its table and the copied text all show these rows. */
+import type { Day } from '../../../shared/contract/index.ts';
+import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
+import { forecast, idealLine, type PastRun, type RunDays } from '../../../shared/domain/forecast.ts';
+import { progressStates } from '../../../shared/domain/progress.ts';
+import { groupLabels } from '../../ui/icons/status.ts';
+import { amountOf, type Measure, type Point, type ProgressRow } from '../progress.ts';
+
+export interface BurnUpRow {
+  readonly day: Day;
+  readonly isWorkday: boolean;
+  /** Null for days without progress yet. */
+  readonly scope: number | null;
+  readonly done: number | null;
+  readonly ideal: number;
+  /** Lowest and highest forecast; null for past days, and without a completed run. */
+  readonly range: readonly [low: number, high: number] | null;
+  /** Amount in each state; null for days without progress yet. */
+  readonly states: Readonly<Record<string, number>> | null;
+}
+
+interface BurnUpInput {
+  readonly run: RunDays;
+  readonly points: readonly Point[];
+  /** Rows of progress, the newest one last. */
+  readonly rows: readonly ProgressRow[];
+  readonly measure: Measure;
+  readonly workdays: Workdays;
+  /** Completed runs before this one, from old to new. */
+  readonly past: readonly PastRun[];
+  /** Null after the end of the run: a completed run has no forecast. */
+  readonly today: Day | null;
+}
+
+/** States in the order in which they are stacked, from done to not begun. Hero cards count through their sub cards. */
+export const stackedStates = [
+  ...new Set(Object.values(progressStates).filter((state) => state !== 'hero')),
+] as readonly Exclude<(typeof progressStates)[keyof typeof progressStates], 'hero'>[];
+
+export function burnUpRows({ run, points, rows, measure, workdays, past, today }: BurnUpInput): BurnUpRow[] {
+  const byDay = new Map(points.map((point) => [point.day, point]));
+  const last = points.at(-1);
+  const ideal = idealLine(run, last?.total ?? 0, workdays);
+  const ranges = new Map(
+    (last && today !== null ? forecast(run, { today, done: last.done, total: last.total }, past, workdays) : []).map(
+      ({ day, low, high }) => [day, [low, high] as const],
+    ),
+  );
+  const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
+  return ideal.map(({ day, value }) => {
+    const point = byDay.get(day);
+    const row = point ? sorted.findLast(({ date }) => date <= day) : undefined;
+    return {
+      day,
+      isWorkday: isWorkday(day, workdays),
+      scope: point?.total ?? null,
+      done: point?.done ?? null,
+      ideal: value,
+      range: ranges.get(day) ?? null,
+      states: row
+        ? Object.fromEntries(stackedStates.map((state) => [state, amountOf(row.progress, measure, state)]))
+        : null,
+    };
+  });
+}
+
+/** Days without work between workdays, each stretch with its first and last day. */
+export function restDays({ from, to }: RunDays, workdays: Workdays): RunDays[] {
+  const stretches: { from: Day; to: Day }[] = [];
+  for (let at = 0; at <= daysBetween(from, to); at++) {
+    const day = addDays(from, at);
+    if (isWorkday(day, workdays)) continue;
+    const last = stretches.at(-1);
+    if (last && daysBetween(last.to, day) === 1) last.to = day;
+    else stretches.push({ from: day, to: day });
+  }
+  return stretches;
+}
+
+/** Rounded to at most one decimal. */
+export const amountText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10));
+
+export const tableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
+
+export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): string[] => [
+  day,
+  amountText(scope),
+  amountText(done),
+  amountText(ideal),
+  amountText(range?.[0] ?? null),
+  amountText(range?.[1] ?? null),
+];
+
+/** The rows as comma-separated values, with the amounts by state behind them. */
+export function csvOf(rows: readonly BurnUpRow[]): string {
+  const lines = [
+    [...tableHead, ...stackedStates.map((state) => groupLabels[state])],
+    ...rows.map((row) => [
+      ...tableCells(row),
+      ...stackedStates.map((state) => amountText(row.states?.[state] ?? null)),
+    ]),
+  ];
+  return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { burnUpRows, csvOf, restDays } from '../../../renderer/progress/burn-up/burn-up-data.ts';
+import { shownProgress } from '../../../renderer/progress/progress.ts';
+
+const workdays = {
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: false,
+  sunday: false,
+};
+const run = { from: '2026-11-02', to: '2026-11-15' };
+const progress = (done: number, started: number, assigned: number) => ({
+  effort: { done, started, assigned, hero: 50 },
+  cards: { done: 1 },
+});
+const recorded = [
+  { date: '2026-11-02', progress: progress(0, 4, 36) },
+  { date: '2026-11-05', progress: progress(12, 8, 20) },
+];
+const past = [
+  { id: 'slow', done: 20, from: '2026-10-05', to: '2026-10-18' },
+  { id: 'fast', done: 40, from: '2026-10-19', to: '2026-11-01' },
+];
+
+test('a run in its second week, counted by hand', () => {
+  const today = '2026-11-09';
+  const { points } = shownProgress({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
+  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, past, today });
+  const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
+  expect(rows).toHaveLength(14);
+  // Ten workdays make 4 of 40 a day; a day without a row repeats the one before.
+  expect(byDay['2026-11-04']).toMatchObject({ scope: 40, done: 0, ideal: 12, range: null });
+  expect(byDay['2026-11-07']).toMatchObject({ scope: 40, done: 12, ideal: 20, isWorkday: false });
+  expect(byDay['2026-11-05']?.states).toMatchObject({ done: 12, started: 8, assigned: 20, blocked: 0 });
+  // 2 and 4 a workday, with four workdays after Monday 9.
+  expect(byDay[today]?.range).toEqual([12, 12]);
+  expect(byDay['2026-11-13']?.range).toEqual([20, 28]);
+  expect(byDay['2026-11-15']).toMatchObject({ scope: null, done: null, ideal: 40, range: [20, 28], states: null });
+  const lines = csvOf(rows).split('\n');
+  expect(lines[0]).toBe(
+    'Day,Scope,Done,Ideal,Forecast from,Forecast to,Done,Started,In review,Blocked,Snoozing,Assigned,Unassigned',
+  );
+  expect(lines[4]).toBe('2026-11-05,40,12,16,,,12,8,0,0,0,20,0');
+});
+
+test('a completed run has no forecast', () => {
+  const { points } = shownProgress(
+    { recorded, live: null },
+    { ...run, endedAt: '2026-11-16T00:00:00.000Z' },
+    '2026-11-20',
+    'effort',
+  );
+  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, past, today: null });
+  expect(rows.every(({ range }) => range === null)).toBe(true);
+  expect(rows.at(-1)).toMatchObject({ done: 12, scope: 40 });
+});
+
+test('days without work are grouped into stretches', () => {
+  expect(restDays(run, workdays)).toEqual([
+    { from: '2026-11-07', to: '2026-11-08' },
+    { from: '2026-11-14', to: '2026-11-15' },
+  ]);
+  expect(restDays(run, { ...workdays, saturday: true, sunday: true })).toEqual([]);
+});
