@@ -1,10 +1,11 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { lacksSandbox, sandboxFacts } from './sandbox.mjs';
 
 /**
  * Paths and helpers for running programs, used by every script in build/. It needs only Node 20, so that it runs before
@@ -166,31 +167,10 @@ export function hasElectron() {
   return readFileSync(path.join(folder, 'dist/version'), 'utf8').trim().replace(/^v/, '') === version;
 }
 
-/**
- * Whether Chromium's sandbox cannot start on a Linux. Root may not use it. Others need user namespaces, which Ubuntu 24.04
- * allows only to installed programs with an AppArmor profile, or a helper with the rights of root.
- * @param {object} system
- * @param {number} system.userId
- * @param {{ uid: number, mode: number } | undefined} system.helper the file chrome-sandbox beside the executable
- * @param {(name: string) => string | undefined} system.kernelSetting
- */
-export function lacksSandbox({ userId, helper, kernelSetting }) {
-  if (userId === 0) return true;
-  if (helper?.uid === 0 && (helper.mode & 0o4755) === 0o4755) return false;
-  return (
-    kernelSetting('apparmor_restrict_unprivileged_userns') === '1' || kernelSetting('unprivileged_userns_clone') === '0'
-  );
-}
-
 /** The switches of Chromium that Electron in node_modules needs to start on this machine. */
 export function shellFlags() {
   if (process.platform !== 'linux' || shellInUse() === 'stand-in') return [];
-  const kernelSetting = (/** @type {string} */ name) => {
-    const file = path.join('/proc/sys/kernel', name);
-    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  };
-  const helper = statSync(path.join(modules, 'electron/dist/chrome-sandbox'), { throwIfNoEntry: false });
-  return lacksSandbox({ userId: process.getuid?.() ?? 0, helper, kernelSetting }) ? ['--no-sandbox'] : [];
+  return lacksSandbox(sandboxFacts(path.join(modules, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
 /** The shell that the app runs in. DECKTOP_SHELL=stand-in prefers ours even where Electron's executable is. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { lacksSandbox } from '../../build/sandbox.mjs';
 import { missingPackages } from '../../build/setup.mjs';
 import { parseAccelerator } from '../../build/standin/menu.ts';
 import { SingleInstance } from '../../build/standin/single-instance.ts';
-import { lacksSandbox } from '../../build/toolchain.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));

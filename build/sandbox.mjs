@@ -1,0 +1,39 @@
+// @ts-check
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Whether Chromium's sandbox can start on a Linux, for the scripts that start Electron from node_modules. */
+
+/**
+ * @typedef {object} SandboxFacts
+ * @property {number} userId
+ * @property {{ uid: number, mode: number } | undefined} helper the file chrome-sandbox beside the executable
+ * @property {(name: string) => string | undefined} kernelSetting
+ */
+
+/**
+ * The facts of this machine.
+ * @param {string} folder of Electron's executable
+ * @returns {SandboxFacts}
+ */
+export const sandboxFacts = (folder) => ({
+  userId: process.getuid?.() ?? 0,
+  helper: statSync(path.join(folder, 'chrome-sandbox'), { throwIfNoEntry: false }),
+  kernelSetting: (name) => {
+    const file = path.join('/proc/sys/kernel', name);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  },
+});
+
+/**
+ * Whether Chromium's sandbox cannot start on a Linux. Root may not use it. Others need user namespaces, which Ubuntu 24.04
+ * allows only to installed programs with an AppArmor profile, or a helper with the rights of root.
+ * @param {SandboxFacts} facts
+ */
+export function lacksSandbox({ userId, helper, kernelSetting }) {
+  if (userId === 0) return true;
+  if (helper?.uid === 0 && (helper.mode & 0o4755) === 0o4755) return false;
+  return (
+    kernelSetting('apparmor_restrict_unprivileged_userns') === '1' || kernelSetting('unprivileged_userns_clone') === '0'
+  );
+}
