@@ -127,7 +127,7 @@ test('the card shows them, and can be edited as any other', async () => {
 
 test('other views and a query show them', async () => {
   await go(page, '#/milestones');
-  await expect(page.getByRole('heading', { name: 'Ahead' })).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: 'Roadmap' })).toBeVisible();
   await go(page, '#/inbox');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   await go(page, '#/query');
