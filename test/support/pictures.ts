@@ -82,6 +82,13 @@ try {
       themes: ['dark'],
     },
     { name: 'hand', route: '#/hand', shows: card, themes: ['light'] },
+    { name: 'team', route: '#/team', shows: card, themes: ['dark'] },
+    {
+      name: 'roadmap',
+      route: '#/milestones',
+      shows: (view) => view.locator('[data-milestone-id]').first(),
+      themes: ['light'],
+    },
     {
       name: 'runs',
       route: '#/runs',
