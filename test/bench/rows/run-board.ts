@@ -1,0 +1,75 @@
+/**
+ * Drags a card over the board of four runs with 2,000 cards and lanes by owner: the page's work from one pointer move to
+ * the next, with the bars of capacity that follow the drag.
+ */
+import { act, ask, keepView } from '../../support/window.ts';
+import { letGo, lift, moveAbout } from '../support/board-drag.ts';
+import type { BenchRow } from '../support/row.ts';
+import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
+import { closeWindow, type LargeWindow, largeWindow, quiet } from '../support/window.ts';
+
+const moves = 160;
+const rounds = 3;
+const runCount = 4;
+const cardsPerRun = 500;
+
+/** Puts 500 cards of the largest deck into each of the last four runs. */
+async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
+  const { sprint, card } = await ask(page, {
+    _root: [{ account: [{ sprints: ['startDate', 'sprintConfigId'] }] }],
+    [`deck("${decks.d5000}")`]: [
+      { [`cards({"visibility":"default","$order":"accountSeq","$limit":${runCount * cardsPerRun}})`]: ['id'] },
+    ],
+  });
+  const runs = Object.entries(sprint ?? {})
+    .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)))
+    .slice(-runCount);
+  const ids = Object.keys(card ?? {});
+  await act(
+    page,
+    runs.map(([sprintId], at) => ({
+      action: 'cards/bulkUpdate',
+      params: { ids: ids.slice(at * cardsPerRun, (at + 1) * cardsPerRun), sprintId },
+    })),
+  );
+  return String(runs[0]?.[1].sprintConfigId);
+}
+
+async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
+  return traced(page, cdp, async () => {
+    await lift(page, 0);
+    await moveAbout(page, moves);
+    await letGo(page);
+  });
+}
+
+export const { name, budget, run, end }: BenchRow = {
+  name: 'run-board',
+  budget: { p95: 8 },
+  end: closeWindow,
+  async run() {
+    const window = await largeWindow();
+    const { page } = window;
+    const configId = await fillRuns(window);
+    await keepView(page, `board:runs:${configId}`, { lanes: 'owner' });
+    await page.evaluate((id) => {
+      location.hash = `#/runs/${id}`;
+    }, configId);
+    await page.locator('[data-capacity]').first().waitFor();
+    await quiet(page);
+    // Warm-up.
+    await carried(window);
+    const traces: Traced[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await page.waitForTimeout(500);
+      traces.push(await carried(window));
+    }
+    const bars = await page.locator('[data-capacity]').count();
+    const work = traces.flatMap((trace) => trace.after('mousemove'));
+    return {
+      ...whole(work),
+      limits: [noLongTask(`${rounds} drags of ${moves} moves`, traces)],
+      note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${partsOf(work)}`,
+    };
+  },
+};
