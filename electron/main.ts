@@ -12,6 +12,8 @@ import { keepCrashReports, watchCrashes } from './shell/crashes/crashes.ts';
 import { createRecovery } from './shell/crashes/recovery.ts';
 import { openRunRecord } from './shell/crashes/run-record.ts';
 import { linkScheme } from './shell/deep-link.ts';
+import { createDesktop } from './shell/desktop/desktop.ts';
+import { startsHidden } from './shell/desktop/login-item.ts';
 import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
 import { createLinkInbox, linkIn } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
@@ -21,7 +23,6 @@ import { createProxyLogins } from './shell/network/proxy-login.ts';
 import { createDesktopNotifications } from './shell/notifications/notifications.ts';
 import type { Options } from './shell/options.ts';
 import { allowCopying } from './shell/permissions.ts';
-import { platform } from './shell/platform.ts';
 import { watchPower } from './shell/power.ts';
 import { openSettings } from './shell/settings-file.ts';
 import { readStart } from './shell/start-options.ts';
@@ -103,12 +104,16 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
       reportActivity();
     },
     onFrontChange: () => menu.update(),
-    onLastClosed: () => {
-      // On macOS an app runs without windows until the person quits it.
-      if (platform() !== 'darwin') app.quit();
-    },
+    onLastClosed: () => desktop.lastWindowClosed(),
   });
-  const openings = createOpenings({ windows, workspaces, settings, log });
+  const openings = createOpenings({
+    windows,
+    workspaces,
+    settings,
+    log,
+    compose: (text, id) => desktop.showQuickAdd(text, id),
+  });
+  const desktop = createDesktop({ windows, workspaces, settings, openings, log });
   const reportActivity = watchPower(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
@@ -149,6 +154,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
         workspaces,
         windows,
         openings,
+        desktop,
         menu,
         settings,
         options,
@@ -188,7 +194,8 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
   const { route, size, screenshot, connect } = options;
   // A start that asks for something shows that, not the windows of the last time.
   const isPlain = !route && !size && !screenshot && !connect;
-  if (!isPlain || !openings.openLast())
+  const isHidden = startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
+  if (!isHidden && (!isPlain || !openings.openLast()))
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
@@ -196,6 +203,7 @@ async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof pr
     // Otherwise the window shows the failure and the other workspaces.
     else if (opened && (options.screenshot || options.connect)) stopWith(opened.failure, options);
   });
+  if (isHidden) void started.then(desktop.start);
   if (options.screenshot) {
     setTimeout(() => {
       console.error(`The first view was not complete after ${screenshotTimeoutMs / 1000} s; no picture was taken.`);

@@ -238,7 +238,20 @@ export class App extends StrictEmitter {
   }
   enableSandbox(): void {}
   disableHardwareAcceleration(): void {}
-  setLoginItemSettings(_settings: Electron.Settings): void {}
+  #openAtLogin = false;
+  setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
+    this.#openAtLogin = openAtLogin;
+  }
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    const openAtLogin = this.#openAtLogin;
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: false,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+    };
+  }
 }
 
 export const app = new App();

@@ -101,6 +101,10 @@ export class Tray extends StrictEmitter {
   #destroyed = false;
   #tip = '';
   contextMenu: unknown = null;
+  constructor(_image: unknown) {
+    super();
+    record.trays.push(this);
+  }
   setToolTip(tip: string): void {
     this.#tip = tip;
   }
@@ -114,18 +118,19 @@ export class Tray extends StrictEmitter {
   setTitle(_title: string): void {}
   destroy(): void {
     this.#destroyed = true;
+    record.trays.splice(record.trays.indexOf(this), 1);
   }
   isDestroyed(): boolean {
     return this.#destroyed;
   }
 }
 
-/** Recorded, and called by whoever stands for the keyboard: `globalShortcut.isRegistered`, `standinRecord.shortcuts`. */
-const shortcuts = new Map<string, () => void>();
-Object.assign(record, { shortcuts });
+/** Tests press the keys by `standinRecord.shortcuts`; keys in `takenKeys` belong to another program. */
+const { shortcuts, takenKeys } = record;
 export const globalShortcut = strict('globalShortcut', {
   register(accelerator: string, callback: () => void) {
     parseAccelerator(accelerator, 0);
+    if (takenKeys.has(accelerator)) return false;
     shortcuts.set(accelerator, callback);
     return true;
   },

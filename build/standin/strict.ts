@@ -89,5 +89,10 @@ export const record = {
   dialogs: [] as { method: string; options: unknown }[],
   /** Answers the keychain's open questions: true allows. */
   keychainPrompts: [] as ((isAllowed: boolean) => void)[],
+  /** The icons in the tray, with their menus. */
+  trays: [] as { contextMenu: unknown; getToolTip(): string }[],
+  /** Global shortcuts by accelerator. */
+  shortcuts: new Map<string, () => void>(),
+  takenKeys: new Set<string>(),
 };
 Object.assign(globalThis, { standinRecord: record });

@@ -310,6 +310,7 @@ export class StandinWindow extends StrictEmitter {
   isAlwaysOnTop(): boolean {
     return this.#alwaysOnTop;
   }
+  setVisibleOnAllWorkspaces(_on: boolean, _options?: Electron.VisibleOnAllWorkspacesOptions): void {}
   setMenuBarVisibility(_visible: boolean): void {}
   setAutoHideMenuBar(_hide: boolean): void {}
   removeMenu(): void {}

@@ -58,6 +58,16 @@ const kinds: Readonly<Record<string, LinkKind>> = {
 /** Whether a command line argument is meant as a link, well-formed or not. */
 export const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
+/**
+ * The link in a command line argument: the argument itself, or for `--add` and `--add=text` the link that does the same.
+ * Undefined for other arguments.
+ */
+export function linkOf(argument: string): string | undefined {
+  if (isLink(argument)) return argument;
+  const [isAdd, text = ''] = /^--add(?:=([\s\S]*))?$/.exec(argument) ?? [];
+  return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;
+}
+
 /** Parses a link strictly. Returns a message for the person where it is malformed or of an unknown kind. */
 export function parseDeepLink(link: string): DeepLink | string {
   const malformed = 'This link is not complete or contains something that Decktop does not know.';

@@ -1,9 +1,10 @@
 /** Deep links that reach the app: from its own start, from a second start, or from macOS. */
 import type { Workspace } from '../../shared/bridge/index.ts';
-import { isLink } from './deep-link.ts';
+import { linkOf } from './deep-link.ts';
 
 /** The link among the arguments of a start; undefined where there is none. Electron adds switches and changes the order. */
-export const linkIn = (argv: readonly string[]): string | undefined => argv.find(isLink);
+export const linkIn = (argv: readonly string[]): string | undefined =>
+  argv.flatMap((argument) => linkOf(argument) ?? [])[0];
 
 export interface LinkInbox {
   /** Passes the link on, or stores it until `deliverTo`. */

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
+import type { Desktop } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { noteUsed } from './first-workspace.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
@@ -21,6 +22,7 @@ export interface MainCommandOptions {
   readonly workspaces: Workspaces;
   readonly windows: Windows;
   readonly openings: Openings;
+  readonly desktop: Desktop;
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;
@@ -35,6 +37,7 @@ export function mainCommands({
   workspaces,
   windows,
   openings,
+  desktop,
   menu,
   settings,
   options,
@@ -108,7 +111,9 @@ export function mainCommands({
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
     'settings/set': (part) => {
+      const before = settings.settings.desktop;
       const value = settings.change(part);
+      desktop.apply(value.desktop, before);
       if (part.theme) {
         nativeTheme.themeSource = part.theme;
         themeOption = undefined;
@@ -133,6 +138,12 @@ export function mainCommands({
       await updates.install(when);
       return done;
     },
+    'desktop/show': ({ window }) => {
+      if (window === 'hand') desktop.showHand();
+      else desktop.showQuickAdd();
+      return done;
+    },
+    'desktop/status': () => ({ ok: true, value: desktop.status() }),
     'app/info': () => ({ ok: true, value: info(logFile) }),
     'app/diagnostics': ({ withHosts }) => ({
       ok: true,
@@ -197,6 +208,7 @@ export function mainCommands({
     },
     'app/viewComplete': async (_params, window) => {
       windows.viewComplete(window);
+      desktop.start();
       if (logins.question) sendEvent(window, 'network/question', logins.question);
       if (options.screenshot) await writeScreenshot(window, options.screenshot);
       return done;

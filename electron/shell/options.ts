@@ -1,6 +1,6 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
-import { isLink } from './deep-link.ts';
+import { isLink, linkOf } from './deep-link.ts';
 
 export interface Options {
   readonly userDataDir?: string;
@@ -14,12 +14,15 @@ export interface Options {
   readonly route?: string;
   /** A deep link to open, not yet checked. */
   readonly link?: string;
+  /** Starts without a window. */
+  readonly isHidden?: true;
   readonly help?: true;
   readonly version?: true;
 }
 
 interface OptionSpec {
   readonly value?: string;
+  readonly isValueOptional?: true;
   readonly about: string;
   readonly read: (value: string) => Partial<Options> | string;
 }
@@ -65,6 +68,13 @@ const table: Readonly<Record<string, OptionSpec>> = {
       value === 'light' || value === 'dark' ? { theme: value } : `--theme is light or dark, not '${value}'`,
   },
   route: { value: 'route', about: 'open this route, like /hand', read: (value) => ({ route: value }) },
+  add: {
+    value: 'text',
+    isValueOptional: true,
+    about: 'open quick add with this text, or without one; a running app does it, too',
+    read: (value) => ({ link: linkOf(`--add=${value}`) as string }),
+  },
+  hidden: { about: 'start without a window, with the icon in the tray', read: () => ({ isHidden: true }) },
   help: { about: 'print this and exit', read: () => ({ help: true }) },
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
@@ -95,7 +105,7 @@ export function readOptions(args: readonly string[], lenient = false): Options |
       if (lenient) continue;
       return `Unknown option '${arg}'. --help lists all options.`;
     }
-    if (spec.value && !value) return `--${name} needs a value: --${name}=<${spec.value}>`;
+    if (spec.value && !spec.isValueOptional && !value) return `--${name} needs a value: --${name}=<${spec.value}>`;
     const read = spec.read(value ?? '');
     if (typeof read === 'string') return read;
     options = { ...options, ...read };

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-
 import {
   assignedTo,
+  desktopDefaults,
+  desktopSettings,
   notificationSettings,
   type Place,
   place,
@@ -14,9 +15,9 @@ import {
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
+import { windowState } from './windows/window-state.ts';
 
 const schema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -25,9 +26,12 @@ const schema = z.object({
   // A time zone that this system does not know must not cost the other settings.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
+  desktop: desktopSettings.default(desktopDefaults),
   views: z.record(z.string(), z.unknown()).default({}),
   /** Nobody typed them, so unreadable ones are replaced. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
+  /** Where the strip with the own Hand was. */
+  handWindow: windowState.optional().catch(undefined),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
   places: z.record(z.string(), place).default({}),
@@ -37,13 +41,14 @@ type Stored = z.infer<typeof schema>;
 export interface SettingsFile {
   readonly settings: Settings;
   readonly windows: StoredWindows;
+  readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
   /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
   change(part: Partial<Stored>): Settings;
   /** Calls the listener after each `change`. */
   onChange(listener: () => void): void;
   /** Like `change`, for values that nobody asked to store: errors of the disk only log a warning. */
-  remember(part: Partial<Omit<Stored, keyof Settings>>): void;
+  remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): Place | undefined;
   /** Written after `writeDelayMs`, or with the next other change, since people navigate often. */
   rememberPlace(workspaceId: string, place: Place): void;
@@ -79,8 +84,8 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = ({ theme, palette, density, notifications, updates, views }: Stored): Settings => ({
-    ...{ theme, palette, density, notifications, updates, views },
+  const toSettings = ({ theme, palette, density, notifications, updates, desktop, views }: Stored): Settings => ({
+    ...{ theme, palette, density, notifications, updates, desktop, views },
   });
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
@@ -92,6 +97,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     },
     get windows() {
       return stored.windows;
+    },
+    get handWindow() {
+      return stored.handWindow;
     },
     get lastWorkspace() {
       return stored.lastWorkspace;

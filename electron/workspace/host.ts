@@ -10,6 +10,7 @@ import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/
 import type { ServicePort } from '../client/port-sender.ts';
 import type { Preparation } from '../replica/reads/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
+import { mainProcessId } from './messages.ts';
 import type { Uploader } from './uploader.ts';
 
 interface HostOptions {
@@ -37,7 +38,8 @@ type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<O
 export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
   const noteWatches = () => {
-    replica.setWatched([...watched.values()].some((names) => names.size > 0));
+    // Nobody looks at what the main process watches for the tray.
+    replica.setWatched([...watched].some(([windowId, names]) => windowId !== mainProcessId && names.size > 0));
   };
 
   async function administer(name: AdministrationName, params: Record<string, unknown>) {

@@ -5,6 +5,9 @@ import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 import type { Activity } from '../replica/pull/activity.ts';
 
+/** Owns commands and watches of the main process itself; Electron counts windows from 1. */
+export const mainProcessId = 0;
+
 /** The workspace of a thread, in its first message. */
 export interface ReplicaWorkerData {
   /** Folder of the replica's files. */

@@ -1,6 +1,7 @@
 /** The open workspace, the state of its sync and the settings, for all components. A command reads each, an event updates it. */
 import { useCallback } from 'react';
 import { create } from 'zustand';
+import { desktopDefaults } from '../../shared/bridge/desktop.ts';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
@@ -28,6 +29,7 @@ const defaults: Settings = {
   ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
+  desktop: desktopDefaults,
 };
 
 export const useApp = create<AppState>(() => ({

@@ -1,9 +1,15 @@
-/** A window that shows one card and nothing else. Other views open in a main window. */
+/**
+ * The kind of this window: main windows show every view, others one card, the own Hand, or quick add. What these do not show
+ * opens in a main window.
+ */
 import { call, failureOf } from './bridge.ts';
 
-/** Whether this window is one. The main process says so in the address. */
-export const isCardWindow: boolean =
-  typeof location !== 'undefined' && new URLSearchParams(location.search).get('window') === 'card';
+/** `main`, `card`, `hand` or `quickAdd`. The main process says so in the address. */
+export const windowKind: string =
+  (typeof location !== 'undefined' && new URLSearchParams(location.search).get('window')) || 'main';
+
+export const isCardWindow = windowKind === 'card';
+export const isHandWindow = windowKind === 'hand';
 
 const logFailure = (what: string) => (error: unknown) => console.warn(what, failureOf(error).message);
 

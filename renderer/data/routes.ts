@@ -3,7 +3,7 @@
  * panel beside it. Every view can be linked to and is opened again after a restart.
  */
 import { create } from 'zustand';
-import { closeWindow, isCardWindow, showInMainWindow } from './card-window.ts';
+import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './card-window.ts';
 import { onRenamed } from './id-remap.ts';
 
 export const views = [
@@ -163,7 +163,7 @@ export function resetEditRequest(): void {
 export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
-  if (isCardWindow && parseRoute(hash).view !== 'card') {
+  if (isHandWindow || (isCardWindow && parseRoute(hash).view !== 'card')) {
     showInMainWindow(hash);
     return;
   }
@@ -178,6 +178,7 @@ const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'ga
 
 /** Called when another workspace is open: shows its home instead of a view with rows of the old one. */
 export function leavePlace(): void {
+  if (isHandWindow) return;
   const { current, place } = get();
   go(ownViews.has(current.view) ? place : home, true);
   set({ behind: home });

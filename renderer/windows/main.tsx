@@ -5,9 +5,12 @@ import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
+import { HandWindow } from '../app/small/HandWindow.tsx';
+import { QuickAddWindow } from '../app/small/QuickAddWindow.tsx';
 import { forgetUndo } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
+import { windowKind } from '../data/card-window.ts';
 import { watchRenames } from '../data/id-remap.ts';
 import { continuePreloads, createQueryClient } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
@@ -26,6 +29,7 @@ watchRenames();
 watchRoute();
 installDrag();
 markScrolling();
+const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
 // Registered before startAppState: stores are emptied before components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
@@ -43,7 +47,7 @@ void startAppState(continuePreloads);
 createRoot(root).render(
   <QueryClientProvider client={client}>
     <UiProvider>
-      <App />
+      <Root />
     </UiProvider>
   </QueryClientProvider>,
 );

@@ -7,6 +7,7 @@ import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contr
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
+import type { DesktopSettings, DesktopStatus } from './desktop.ts';
 import type { Effect } from './effect.ts';
 import { menus } from './menus.ts';
 import { type AppNotification, notificationSettings } from './notifications.ts';
@@ -139,6 +140,7 @@ export interface Settings {
   readonly density: 'compact' | 'normal' | 'cover';
   readonly notifications: NotificationSettings;
   readonly updates: UpdateSettings;
+  readonly desktop: DesktopSettings;
   /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
   readonly views: Readonly<Record<string, unknown>>;
 }
@@ -168,6 +170,13 @@ export interface AppInfo {
   readonly userData: string;
   readonly logFile: string;
 }
+
+export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
+  tray: z.boolean(),
+  afterLastWindow: z.enum(['ask', 'stay', 'quit']),
+  startAtLogin: z.enum(['no', 'shown', 'hidden']),
+  quickAddKey: text.min(1).max(60).nullable(),
+});
 
 const command = <P extends z.ZodType>(params: P) => ({ params });
 
@@ -286,6 +295,7 @@ export const commands = {
       density: z.enum(['compact', 'normal', 'cover']).optional(),
       notifications: notificationSettings.optional(),
       updates: updateSettings.optional(),
+      desktop: desktopSettings.optional(),
       views: z.record(text, z.unknown()).optional(),
     }),
   ),
@@ -307,6 +317,10 @@ export const commands = {
   /** Downloads the version that was found. */
   'updates/download': command(none),
   'updates/install': command(z.object({ when: z.enum(updateMoments) })),
+
+  /** Opens the quick add window, or the strip with the own Hand, or brings it to the front. */
+  'desktop/show': command(z.object({ window: z.enum(['quickAdd', 'hand']) })),
+  'desktop/status': command(none),
 
   'app/info': command(none),
   /** Returns a text for somebody who helps, without tokens and texts of cards. */
@@ -400,6 +414,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'updates/check': null;
   'updates/download': null;
   'updates/install': null;
+  'desktop/show': null;
+  'desktop/status': DesktopStatus;
   'app/info': AppInfo;
   'app/diagnostics': string;
   'app/filesKey': string;

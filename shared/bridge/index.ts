@@ -7,6 +7,7 @@ export * from './administration.ts';
 export * from './changed-put-away.ts';
 export { channels } from './channels.ts';
 export * from './commands.ts';
+export * from './desktop.ts';
 export * from './effect.ts';
 export * from './events.ts';
 export * from './menus.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDeepLink } from '../../electron/shell/deep-link.ts';
+import { linkOf, parseDeepLink } from '../../electron/shell/deep-link.ts';
 import { createLinkInbox, linkIn, workspaceOfLink } from '../../electron/shell/links.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
@@ -25,6 +25,17 @@ describe('deep links', () => {
     ['decktop://add?text=Buy%20milk%0Aand%20bread', { name: 'compose', text: 'Buy milk\nand bread' }],
   ])('%s', (link, target) => {
     expect(targetOf(link)).toEqual(target);
+  });
+
+  test.each([
+    ['--add', ''],
+    ['--add=Oil & salt +1\nnow', 'Oil & salt +1\nnow'],
+  ])('%j as a command line argument opens quick add', (argument, text) => {
+    expect(targetOf(linkOf(argument) ?? '')).toEqual({ name: 'compose', text });
+  });
+
+  test('other arguments are no links', () => {
+    expect(['--address', '--hidden', 'add', 'x.png'].map(linkOf)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSettings } from '../../electron/shell/settings-file.ts';
+import { desktopDefaults } from '../../shared/bridge/desktop.ts';
 import { defaultUpdateSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
@@ -25,6 +26,7 @@ test('keeps settings across a restart, and merges views by name', () => {
     notifications: defaultNotificationSettings,
     updates: defaultUpdateSettings,
     density: 'normal',
+    desktop: desktopDefaults,
     views: { '@local/deck:1': { group: 'zone' }, '@local/deck:3': 1 },
   });
 });

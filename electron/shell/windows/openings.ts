@@ -31,9 +31,11 @@ export interface OpeningsOptions {
   readonly workspaces: Workspaces;
   readonly settings: SettingsFile;
   readonly log: Log;
+  /** Opens quick add with a text. */
+  readonly compose: (text: string, workspaceId: string | null) => void;
 }
 
-export function createOpenings({ windows, workspaces, settings, log }: OpeningsOptions): Openings {
+export function createOpenings({ windows, workspaces, settings, log, compose }: OpeningsOptions): Openings {
   const currentWorkspace = () => {
     const front = windows.front();
     return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
@@ -70,7 +72,8 @@ export function createOpenings({ windows, workspaces, settings, log }: OpeningsO
         return windows.command(mainWindow(currentWorkspace()), { name: 'notice', text: parsed });
       }
       const workspaceId = workspaceOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspace());
-      windows.command(mainWindow(workspaceId), parsed.target);
+      if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
+      else windows.command(mainWindow(workspaceId), parsed.target);
     },
     openLast() {
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));

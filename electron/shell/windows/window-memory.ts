@@ -32,7 +32,7 @@ export type NewBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMa
 /** Changes of size come by the dozen while the person drags. */
 const noteDelayMs = 500;
 
-function stateOf(window: BrowserWindow): WindowState {
+export function stateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
   return {
     bounds: window.getNormalBounds(),
@@ -43,7 +43,7 @@ function stateOf(window: BrowserWindow): WindowState {
 }
 
 /** The primary display first. */
-function connectedDisplays() {
+export function connectedDisplays() {
   const primary = screen.getPrimaryDisplay();
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
 }

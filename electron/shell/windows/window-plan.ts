@@ -24,6 +24,8 @@ export interface WindowPlan {
   readonly minSize?: Size;
   readonly alwaysOnTop?: boolean;
   readonly skipTaskbar?: boolean;
+  /** On macOS it gets the keyboard without bringing the app's other windows to the front. */
+  readonly isPanel?: boolean;
   /** Whether the system draws a title bar and borders. Default: true. */
   readonly frame?: boolean;
   readonly resizable?: boolean;

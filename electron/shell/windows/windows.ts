@@ -108,6 +108,7 @@ export function createWindows(options: WindowsOptions): Windows {
       resizable: plan.resizable ?? true,
       alwaysOnTop: plan.alwaysOnTop ?? false,
       skipTaskbar: plan.skipTaskbar ?? false,
+      ...(plan.isPanel && platform() === 'darwin' ? { type: 'panel' } : {}),
       title: 'Decktop',
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#17181b' : '#f6f6f4',
       webPreferences: {

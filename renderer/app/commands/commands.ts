@@ -405,6 +405,22 @@ const appCommands: readonly Command[] = [
     },
   },
   {
+    id: 'quickAdd',
+    label: 'Quick add',
+    group: 'App',
+    icon: Plus,
+    run: () => void call('desktop/show', { window: 'quickAdd' }).catch(showFailure),
+  },
+  {
+    id: 'handStrip',
+    label: 'Hand strip on top of other programs',
+    group: 'App',
+    keys: ['Mod+Shift+H'],
+    icon: Hand,
+    inFields: true,
+    run: () => void call('desktop/show', { window: 'hand' }).catch(showFailure),
+  },
+  {
     id: 'window',
     label: 'Open this view in a new window',
     group: 'App',

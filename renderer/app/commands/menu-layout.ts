@@ -16,6 +16,8 @@ const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
     'project.new',
     null,
     'window',
+    'quickAdd',
+    'handStrip',
     null,
     'workspace.new',
     'workspace.add',

@@ -7,20 +7,17 @@ import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { act } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { handDrop, handRefusal } from '../../model/hand-drop.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { announce } from '../../ui/dom/announce.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
+import { useHandList } from './use-hand-list.ts';
 
 /** Number of cards shown at first, and added each time the button is pressed. */
 const pageSize = 60;
@@ -37,47 +34,16 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
-  const order = useRef<readonly string[]>([]);
-  order.current = [...ids, ...doneIds];
-  const key = `hand:${userId ?? 'own'}`;
-  const latest = useRef({ hand, set });
-  latest.current = { hand, set };
-  const columns = JSON.stringify([ids, doneIds]);
+  const order = useHandList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds });
   useEffect(() => {
-    const [handIds, pile] = JSON.parse(columns) as [string[], string[]];
-    return showList({
-      key,
-      title: 'Hand',
-      leaves: true,
-      columns: [
-        { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
-        { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
-      ],
-      cardOf: (id) => latest.current.set.rows[id],
-      move: (moved, column, at) => {
-        const { hand: now } = latest.current;
-        if (column !== 0 || !now.userId) return;
-        const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
-        if (handRefusal(moved, handFacts)) return;
-        const change = handDrop(moved, at, handFacts);
-        if (change) void act('Reorder the Hand', [change]);
-        announce(`${moved[0]?.title}: place ${Math.min(at, handFacts.current.length - 1) + 1}`);
-      },
-      reveal: (id) =>
-        document
-          .querySelector(`[data-card-list="hand-page"] [data-card-id="${CSS.escape(id)}"]`)
-          ?.scrollIntoView({ block: 'nearest' }),
-    });
-  }, [key, columns]);
-  useEffect(() => {
-    const first = order.current[0];
+    const first = order()[0];
     if (first) focusCard(first);
-  }, []);
+  }, [order]);
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const item = (card: CardRow) => {
     const { total, done: finished } = subCardsOf(card, set.rows);
-    return <CardItem card={card} subTotal={total} subDone={finished} order={() => order.current} />;
+    return <CardItem card={card} subTotal={total} subDone={finished} order={order} />;
   };
   return (
     <>

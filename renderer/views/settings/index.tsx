@@ -6,6 +6,7 @@ import { go, useRoute } from '../../data/routes.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import { Appearance } from './Appearance.tsx';
+import { Desktop } from './Desktop.tsx';
 import { Diagnostics } from './Diagnostics.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Organization } from './Organization.tsx';
@@ -19,6 +20,7 @@ import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 const everywhere = [
   { value: 'appearance', label: 'Appearance', content: <Appearance /> },
   { value: 'notifications', label: 'Notifications', content: <Notifications /> },
+  { value: 'desktop', label: 'Desktop', content: <Desktop /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
 /** Sections for services with local administration. */

@@ -1,6 +1,6 @@
 /** Long user stories on boards: planning a run, a review, and a token that may only read. */
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
@@ -213,13 +213,13 @@ test('missing permissions of a token are known after the first refusal, shown wi
   }
 });
 
-test('links open the composer, a card and a message; what the system adds to the arguments is ignored', async () => {
+test('links open quick add, a card and a message; what the system adds to the arguments is ignored', async () => {
   const args = ['/home/me/notes.md', '--original-process-start-time=1', 'decktop://add?text=From%20a%20link'];
   const { app: started, page: window, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
   try {
-    const dialog = window.getByRole('dialog', { name: 'New card' });
-    await expect(dialog.getByLabel('Text')).toHaveValue('From a link');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const quickAdd = () => started.windows().find((one) => one.url().includes('window=quickAdd'));
+    await expect.poll(quickAdd).toBeDefined();
+    await expect(quickAdd()?.getByRole('textbox', { name: 'New card' }) as Locator).toHaveValue('From a link');
     const follow = (link: string) =>
       started.evaluate(
         ({ app: main }, url) => void main.emit('second-instance', {}, ['decktop', '--x', url], '/', {}),

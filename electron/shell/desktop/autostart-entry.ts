@@ -1,0 +1,24 @@
+/** The file by which desktops of Linux start the app at login. */
+
+/** The argument with which the app starts without a window. */
+export const hiddenArgument = '--hidden';
+
+/** Quotes an argument of a desktop file's `Exec` (Desktop Entry Specification, "The Exec key"). */
+const quoted = (text: string): string =>
+  `"${text
+    .replace(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`;
+
+/** The entry of the autostart folder (Desktop Application Autostart Specification). */
+export function autostartEntry(program: string, isHidden: boolean): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Decktop',
+    `Exec=${quoted(program)}${isHidden ? ` ${hiddenArgument}` : ''}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,59 @@
+/** The strip with the own Hand: a slim window that stays on top and remembers its place. */
+import type { BrowserWindow } from 'electron';
+import { screen } from 'electron';
+import { connectedDisplays, stateOf } from '../windows/window-memory.ts';
+import { placeWindow, type Rectangle } from '../windows/window-state.ts';
+import { bringToFront } from '../windows/windows.ts';
+import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+
+const size = { width: 300, height: 520 };
+const minSize = { width: 220, height: 160 };
+const marginPx = 16;
+
+/** At the right edge of the primary display, until the person moves it. */
+function firstBounds(): Rectangle {
+  const { x, y, width, height } = screen.getPrimaryDisplay().workArea;
+  const own = { width: Math.min(size.width, width), height: Math.min(size.height, height) };
+  return { ...own, x: x + width - own.width - marginPx, y: y + Math.round((height - own.height) / 2) };
+}
+
+export interface HandWindow {
+  /** Shows the strip, or brings it to the front. */
+  show(): void;
+  isOpen(): boolean;
+}
+
+/** `onClosed` is called after the strip was closed. */
+export function createHandWindow(options: SmallWindowOptions, onClosed: () => void): HandWindow {
+  const { windows, settings } = options;
+  let window: BrowserWindow | undefined;
+
+  function open(): BrowserWindow {
+    const last = settings.handWindow;
+    const opened = windows.open({
+      kind: 'hand',
+      workspaceId: currentWorkspace(options),
+      route: '/hand',
+      bounds: last ? placeWindow(last, connectedDisplays(), minSize) : firstBounds(),
+      minSize,
+      alwaysOnTop: true,
+      skipTaskbar: true,
+    });
+    opened.on('close', () => settings.remember({ handWindow: stateOf(opened) }));
+    opened.on('closed', () => {
+      window = undefined;
+      onClosed();
+    });
+    return opened;
+  }
+
+  return {
+    show() {
+      if (window) {
+        showWorkspace(window, currentWorkspace(options), options);
+        bringToFront(window);
+      } else window = open();
+    },
+    isOpen: () => window !== undefined,
+  };
+}

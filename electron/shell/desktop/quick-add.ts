@@ -1,0 +1,83 @@
+/** The quick add window, which stays hidden and ready, and the key that opens it from any program. */
+import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
+import { platform } from '../platform.ts';
+import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+
+export interface QuickAdd {
+  /** Shows the window over all others; a text is added to what was typed before. */
+  show(text?: string, workspaceId?: string | null): void;
+  /** Registers the key, or none. Returns false if the system refuses it. */
+  setKey(accelerator: string | null): boolean;
+  /** Loads the window, so that the key only has to show it. */
+  prepare(): void;
+}
+
+const size = { width: 620, height: 216 };
+
+export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
+  const { windows } = options;
+  let window: BrowserWindow | undefined;
+  let key: string | null = null;
+  let isQuitting = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+
+  function open(): BrowserWindow {
+    const opened = windows.open({
+      kind: 'quickAdd',
+      workspaceId: currentWorkspace(options),
+      bounds: size,
+      frame: false,
+      resizable: false,
+      alwaysOnTop: true,
+      skipTaskbar: true,
+      isPanel: true,
+      show: false,
+    });
+    // Also over programs in full screen.
+    if (platform() === 'darwin') opened.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
+    opened.on('close', (event) => {
+      if (isQuitting) return;
+      event.preventDefault();
+      opened.hide();
+    });
+    opened.on('closed', () => {
+      window = undefined;
+    });
+    return opened;
+  }
+
+  function show(text = '', workspaceId = currentWorkspace(options)): void {
+    // The app did not quit after all.
+    isQuitting = false;
+    window ??= open();
+    showWorkspace(window, workspaceId, options);
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+    window.setPosition(
+      Math.round(workArea.x + (workArea.width - size.width) / 2),
+      Math.round(workArea.y + workArea.height / 5),
+    );
+    windows.command(window, { name: 'compose', text });
+    window.show();
+  }
+
+  return {
+    show,
+    setKey(accelerator) {
+      if (key !== null) globalShortcut.unregister(key);
+      key = null;
+      if (accelerator === null) return true;
+      try {
+        // False where another program or the desktop has the key, as on Wayland; throws where it cannot be parsed.
+        if (globalShortcut.register(accelerator, () => show())) key = accelerator;
+      } catch {
+        return false;
+      }
+      return key !== null;
+    },
+    prepare() {
+      window ??= open();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Gives small windows the workspace that the person works in. Used by the quick add window and the Hand strip. */
+import type { BrowserWindow } from 'electron';
+import type { Workspaces } from '../../workspace/registry.ts';
+import { sendEvent } from '../bridge-host.ts';
+import { lastUsed } from '../first-workspace.ts';
+import type { SettingsFile } from '../settings-file.ts';
+import type { Windows } from '../windows/windows.ts';
+
+export interface SmallWindowOptions {
+  readonly windows: Windows;
+  readonly workspaces: Workspaces;
+  readonly settings: SettingsFile;
+}
+
+/** The workspace of the front window, or the one used last; null where there is none. */
+export function currentWorkspace({ windows, workspaces, settings }: SmallWindowOptions): string | null {
+  const front = windows.front();
+  return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
+}
+
+/** Shows a workspace in the window. */
+export function showWorkspace(
+  window: BrowserWindow,
+  id: string | null,
+  { windows, workspaces }: SmallWindowOptions,
+): void {
+  if (windows.workspaceOf(window) === id) return;
+  windows.show(window, id);
+  sendEvent(window, 'workspace/changed', workspaces.list().find((workspace) => workspace.id === id) ?? null);
+}

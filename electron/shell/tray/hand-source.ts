@@ -1,0 +1,119 @@
+/** The own Hand of a workspace for the tray, watched through the workspace's thread without a window. */
+import { type Id, type QueryAnswer, query, under } from '../../../shared/contract/index.ts';
+import { takesSlot } from '../../../shared/domain/hand.ts';
+import { mainProcessId } from '../../workspace/messages.ts';
+import type { Workspaces } from '../../workspace/registry.ts';
+import type { TrayCard } from './tray-menu.ts';
+
+const watchId = 'tray';
+
+const handQuery = (userId: Id<'user'>) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('queueEntries', { userId }, [
+            'cardId',
+            'sortIndex',
+            'cardDoneAt',
+            'createdAt',
+            {
+              card: [
+                'title',
+                'status',
+                'derivedStatus',
+                'visibility',
+                'isDoc',
+                { deck: [{ project: ['visibility'] }] },
+              ],
+            },
+          ]),
+        ],
+      },
+    ],
+  });
+type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
+
+/** The open cards of the Hand in order, without those of archived or deleted projects. */
+export function handCards(answer: HandAnswer): TrayCard[] {
+  const isActive = (cardId: string): boolean => {
+    const deckId = answer.card?.[cardId]?.deck;
+    const projectId = deckId ? answer.deck?.[deckId]?.project : undefined;
+    return !projectId || answer.project?.[projectId]?.visibility === 'default';
+  };
+  return Object.values(answer.queueEntry ?? {})
+    .filter(({ cardId, cardDoneAt }) => cardDoneAt === null && takesSlot(answer.card?.[cardId], isActive(cardId)))
+    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0) || a.createdAt.localeCompare(b.createdAt))
+    .flatMap(({ cardId }) => {
+      const card = answer.card?.[cardId];
+      return card
+        ? [
+            {
+              id: cardId,
+              title: card.title,
+              status: card.status,
+              derivedStatus: card.derivedStatus,
+              isDoc: card.isDoc === true,
+            },
+          ]
+        : [];
+    });
+}
+
+export interface HandSource {
+  /** The cards as read last; null before. */
+  readonly cards: readonly TrayCard[] | null;
+  /** Watches the Hand of another workspace and user, or of none. */
+  watch(workspaceId: string | null, userId: Id<'user'> | null): void;
+  stop(): void;
+}
+
+/** `onChange` is called after `cards` changed. */
+export function createHandSource(workspaces: Workspaces, onChange: () => void): HandSource {
+  let cards: readonly TrayCard[] | null = null;
+  let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;
+
+  async function read(): Promise<void> {
+    const now = watched;
+    if (!now) return;
+    const answered = await workspaces.call(now.workspaceId, mainProcessId, 'data/query', {
+      query: handQuery(now.userId),
+    });
+    if (now !== watched || !answered.ok) return;
+    cards = handCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
+    onChange();
+  }
+
+  async function start(): Promise<void> {
+    const now = watched;
+    if (!now) return;
+    // Each patch is a sign to read again; the query is small.
+    await workspaces.call(now.workspaceId, mainProcessId, 'data/watch', { query: handQuery(now.userId), watchId });
+    if (now === watched) await read();
+  }
+
+  function stop(): void {
+    if (watched) void workspaces.call(watched.workspaceId, mainProcessId, 'data/unwatch', { watchId });
+    watched = null;
+    cards = null;
+  }
+
+  workspaces.onEvent((workspaceId, windowId, event) => {
+    if (workspaceId !== watched?.workspaceId) return;
+    if (event === 'data/patch' && windowId === mainProcessId) void read();
+    if (event === 'workspace/restarted') void start();
+  });
+
+  return {
+    get cards() {
+      return cards;
+    },
+    watch(workspaceId, userId) {
+      if (watched?.workspaceId === workspaceId && watched?.userId === userId) return;
+      stop();
+      watched = workspaceId !== null && userId !== null ? { workspaceId, userId } : null;
+      void start();
+    },
+    stop,
+  };
+}

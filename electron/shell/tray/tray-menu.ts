@@ -1,0 +1,113 @@
+/** The menu and tooltip of the tray icon as templates: the next cards of the Hand, quick add, and what waits. */
+import type { MenuItemConstructorOptions } from 'electron';
+import type { SyncStatus } from '../../../shared/bridge/index.ts';
+import { cut } from '../../../shared/domain/content.ts';
+
+export interface TrayCard {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  /** A card that is blocked or in review keeps its status until its thread is closed, so the window asks. */
+  readonly derivedStatus: string;
+  readonly isDoc: boolean;
+}
+
+export interface TrayState {
+  /** Null while there is no workspace. */
+  readonly workspaceName: string | null;
+  /** The open cards of the own Hand, in order; null while they are not known. */
+  readonly hand: readonly TrayCard[] | null;
+  readonly sync: Pick<SyncStatus, 'phase' | 'pausedByPerson' | 'waiting' | 'attention'> | null;
+}
+
+export interface TrayActions {
+  readonly openApp: () => void;
+  readonly openRoute: (route: string) => void;
+  readonly setStatus: (card: TrayCard, status: 'started' | 'done') => void;
+  readonly quickAdd: () => void;
+  readonly showHand: () => void;
+  readonly workOffline: (isOffline: boolean) => void;
+  readonly quit: () => void;
+}
+
+type Item = MenuItemConstructorOptions;
+
+/** The menu lists this many cards. */
+const maxCards = 5;
+const maxTitleLength = 48;
+const separator: Item = { type: 'separator' };
+
+const shortened = (title: string): string => {
+  const short = cut(title, maxTitleLength);
+  // In menus `&` marks the letter of a key.
+  return (short === title ? title : `${short.trimEnd()}…`).replaceAll('&', '&&') || 'Untitled';
+};
+
+const countOf = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+const isMarked = ({ derivedStatus }: TrayCard): boolean => /blocked|review/i.test(derivedStatus);
+
+function cardItem(card: TrayCard, actions: TrayActions): Item {
+  const isFree = !card.isDoc && !isMarked(card);
+  return {
+    label: shortened(card.title),
+    submenu: [
+      { label: 'Open', click: () => actions.openRoute(`#/card/${encodeURIComponent(card.id)}`) },
+      ...(isFree && card.status === 'not_started'
+        ? [{ label: 'Start', click: () => actions.setStatus(card, 'started') }]
+        : []),
+      ...(isFree ? [{ label: 'Finish', click: () => actions.setStatus(card, 'done') }] : []),
+    ],
+  };
+}
+
+function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
+  if (hand === null) return [{ label: 'The Hand is not loaded yet', enabled: false }];
+  if (hand.length === 0) return [{ label: 'Your Hand is empty', enabled: false }];
+  const more = hand.length - maxCards;
+  return [
+    ...hand.slice(0, maxCards).map((card) => cardItem(card, actions)),
+    ...(more > 0
+      ? [
+          {
+            label: `${countOf(more, 'more card', 'more cards')} in the Hand…`,
+            click: () => actions.openRoute('#/hand'),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The state of the sync in a few words. */
+export function syncText({ sync }: TrayState): string {
+  if (!sync) return 'Starting…';
+  const waiting = countOf(sync.waiting, 'change waits', 'changes wait');
+  if (sync.attention > 0) return countOf(sync.attention, 'change needs you', 'changes need you');
+  if (sync.pausedByPerson) return sync.waiting > 0 ? `Sync is paused, ${waiting}` : 'Sync is paused';
+  if (sync.phase === 'offline') return sync.waiting > 0 ? `Offline, ${waiting}` : 'Offline';
+  if (sync.phase === 'stopped' || sync.phase === 'down') return 'Sync has stopped';
+  return sync.waiting > 0 ? waiting : 'All changes are sent';
+}
+
+export const trayTooltip = (state: TrayState): string =>
+  state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncText(state)}`;
+
+export function trayTemplate(state: TrayState, actions: TrayActions): Item[] {
+  const app: Item[] = [
+    { label: 'Open Decktop', click: actions.openApp },
+    { label: 'Quit Decktop', click: actions.quit },
+  ];
+  if (state.workspaceName === null) return app;
+  const isPaused = state.sync?.pausedByPerson === true;
+  return [
+    ...handItems(state, actions),
+    separator,
+    { label: 'Quick add…', click: actions.quickAdd },
+    { label: 'Hand strip', click: actions.showHand },
+    separator,
+    { label: syncText(state), click: () => actions.openRoute('#/outbox') },
+    { label: isPaused ? 'Resume sync' : 'Pause sync', click: () => actions.workOffline(!isPaused) },
+    separator,
+    ...app,
+  ];
+}

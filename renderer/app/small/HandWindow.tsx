@@ -1,0 +1,54 @@
+/** The root component of the Hand strip: a slim window with the own Hand. Cards open in a main window. */
+import { Plus } from 'lucide-react';
+import { type ReactElement, useEffect } from 'react';
+import { useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { useMembers } from '../../data/members.ts';
+import { animateFinishedCards } from '../../dnd/flip-animation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { HandStripView } from '../../views/hand/HandStripView.tsx';
+import { installShortcuts } from '../commands/shortcuts.ts';
+import { Dialogs } from '../Dialogs.tsx';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { ViewComplete } from '../ViewComplete.tsx';
+import { Week } from '../Week.tsx';
+import styles from './small.module.css';
+
+const quickAdd = () =>
+  call('desktop/show', { window: 'quickAdd' }).catch((error: unknown) =>
+    console.warn('quick add was not opened', failureOf(error).message),
+  );
+
+export function HandWindow(): ReactElement | null {
+  const ready = useApp((state) => state.ready);
+  const workspaceId = useApp((state) => state.workspace?.id);
+  useMembers();
+  useEffect(() => installShortcuts(), []);
+  useEffect(() => animateFinishedCards(), []);
+  useEffect(() => {
+    document.title = 'Hand – Decktop';
+  }, []);
+  if (!ready) return null;
+  return (
+    <Week>
+      <main className={styles.strip} key={workspaceId}>
+        <ErrorBoundary area="The Hand">
+          {workspaceId ? (
+            <HandStripView />
+          ) : (
+            <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
+          )}
+        </ErrorBoundary>
+        {workspaceId ? (
+          <Button look="quiet" small onClick={() => void quickAdd()}>
+            <Plus size={14} aria-hidden />
+            New card
+          </Button>
+        ) : null}
+        <ViewComplete />
+      </main>
+      <Dialogs />
+    </Week>
+  );
+}

@@ -1,0 +1,182 @@
+/** The root component of the quick add window: one line of text that becomes a card, over whatever the person does. */
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useHand } from '../../cards/hand-entries.ts';
+import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
+import { act } from '../../data/act.ts';
+import { useApp, useMe, useSync } from '../../data/app-state.ts';
+import { bridge, failureOf } from '../../data/bridge.ts';
+import { closeWindow } from '../../data/card-window.ts';
+import { failureText } from '../../data/failures.ts';
+import { useLookups, usePersons } from '../../data/lookups.ts';
+import { useMembers } from '../../data/members.ts';
+import { draftKeys } from '../../editor/draft-keeper.ts';
+import { useDraft } from '../../editor/use-draft.ts';
+import { labelOf } from '../../model/card-fields/facts.ts';
+import { parseQuickAdd, type QuickFacts, type QuickToken, quickAddStep } from '../../model/quick-add.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
+import { shortDay } from '../../ui/dates/day-text.ts';
+import { localDay } from '../../ui/dates/today.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { ViewComplete } from '../ViewComplete.tsx';
+import styles from './small.module.css';
+
+const textOf = ({ field, label, value }: QuickToken): string => {
+  if (field === 'hand') return 'Into the Hand';
+  return `${field === 'tag' ? 'Tag' : labelOf(field)}: ${field === 'due' ? shortDay(String(value)) : label}`;
+};
+
+export function QuickAddWindow(): ReactElement | null {
+  const ready = useApp((state) => state.ready);
+  const workspaceId = useApp((state) => state.workspace?.id);
+  useMembers();
+  useEffect(() => {
+    document.title = 'Quick add – Decktop';
+    const closeByKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeWindow();
+    };
+    window.addEventListener('keydown', closeByKey);
+    return () => window.removeEventListener('keydown', closeByKey);
+  }, []);
+  if (!ready) return null;
+  return (
+    <main className={styles.quick}>
+      <h1 className="visually-hidden">Quick add</h1>
+      {workspaceId ? (
+        <QuickAddForm key={workspaceId} />
+      ) : (
+        <>
+          <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
+          <ViewComplete />
+        </>
+      )}
+    </main>
+  );
+}
+
+interface Result {
+  readonly text: string;
+  readonly hasFailed: boolean;
+}
+
+function QuickAddForm(): ReactElement {
+  const lookups = useLookups();
+  const people = usePersons();
+  const me = useMe();
+  const sync = useSync();
+  const hand = useHand();
+  const [defaultDeckId, pickDeck] = useDeckForNewCard();
+  const { draft, loaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
+  const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
+  const [result, setResult] = useState<Result | null>(null);
+  const line = useRef<HTMLInputElement>(null);
+  const isSaving = useRef(false);
+
+  useEffect(() => {
+    const show = (text: string) => {
+      setResult(null);
+      if (text) write({ text: [current()?.text, text.replace(/\s+/g, ' ')].filter(Boolean).join(' '), base: '' });
+      line.current?.focus();
+      line.current?.select();
+    };
+    if (loaded) return bridge().on('app/command', (command) => command.name === 'compose' && show(command.text));
+    return undefined;
+  }, [loaded, write, current]);
+
+  const text = draft?.text ?? '';
+  const facts: QuickFacts = { lookups, people, me, today: localDay() };
+  const parsed = parseQuickAdd(text, facts, keptAsText);
+  const { title, tokens } = parsed;
+  const named = tokens.find(({ field }) => field === 'deck');
+  const deckId = named ? String(named.value) : defaultDeckId;
+  const deckTitle = deckId ? lookups.decks[deckId]?.title : undefined;
+  const isHandFull = tokens.some(({ field }) => field === 'hand') && hand.entries.length >= hand.slots;
+  const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
+  const hint = isHandFull
+    ? 'Your Hand is full: the card stays in its deck.'
+    : `Goes to ${deckTitle ?? 'your private cards'}${isOffline ? ', and to the service when it can be reached' : ''}.`;
+
+  const save = async (stays: boolean): Promise<void> => {
+    if (title === '' || isSaving.current) return;
+    isSaving.current = true;
+    try {
+      const kept = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
+      if (await act(`Create “${title}”`, [quickAddStep(kept, deckId, facts)], { quiet: true })) {
+        if (named) pickDeck(String(named.value));
+        clear();
+        setKeptAsText(new Set());
+        setResult({ text: `Added “${title}” to ${deckTitle ?? 'your private cards'}.`, hasFailed: false });
+        if (!stays) closeWindow();
+      }
+    } catch (error) {
+      setResult({ text: failureText(failureOf(error)), hasFailed: true });
+    } finally {
+      isSaving.current = false;
+    }
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save(event.ctrlKey || event.metaKey);
+  };
+  return (
+    <>
+      {/* Only then the form takes texts from main. */}
+      {loaded ? <ViewComplete /> : null}
+      <input
+        ref={line}
+        className={styles.line}
+        dir="auto"
+        aria-label="New card"
+        aria-describedby="quick-add-result"
+        placeholder="New card"
+        value={text}
+        onChange={(event) => {
+          setResult(null);
+          write({ text: event.target.value, base: '' });
+        }}
+        onKeyDown={pressed}
+      />
+      <div className={styles.chips}>
+        {tokens.map((token) => (
+          <Chip
+            key={token.raw}
+            removeLabel={`Keep ${token.raw} as text`}
+            onRemove={() => {
+              setKeptAsText(new Set([...keptAsText, token.raw]));
+              line.current?.focus();
+            }}
+          >
+            {textOf(token)}
+          </Chip>
+        ))}
+      </div>
+      <p
+        id="quick-add-result"
+        className={cx(styles.result, result?.hasFailed && styles.failed)}
+        role={result?.hasFailed ? 'alert' : 'status'}
+      >
+        {result?.text ?? hint}
+      </p>
+      <p className={styles.keys}>
+        <span>#tag</span>
+        <span>@owner</span>
+        <span>/deck</span>
+        <span>&gt;run</span>
+        <span>!high</span>
+        <span>!hand</span>
+        <span>tomorrow</span>
+        <span>
+          <Kbd keys="Enter" /> adds
+        </span>
+        <span>
+          <Kbd keys="Mod+Enter" /> adds another
+        </span>
+        <span>
+          <Kbd keys="Escape" /> closes
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** The own Hand in order, for the slim window of the Hand strip. Cards are started, finished, moved and put back in place. */
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
+import { CardItem } from '../../cards/face/CardItem.tsx';
+import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
+import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { useSync } from '../../data/app-state.ts';
+import { focusCard } from '../../data/selection.ts';
+import { usedSlotsText } from '../../model/free-slots.ts';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/messages.tsx';
+import styles from './HandStripView.module.css';
+import { useHandList } from './use-hand-list.ts';
+
+export function HandStripView(): ReactElement {
+  const { hand, cards, set } = useHandCards();
+  const facts = useHandFaceFacts(hand.userId);
+  const sync = useSync();
+  const root = useRef<HTMLElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const ids = cards.map((card) => card.cardId);
+  const order = useHandList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
+  const first = ids[0];
+  const isLoaded = hand.ready;
+  // The list can be used by keys as soon as the window opens.
+  useEffect(() => {
+    const id = order()[0];
+    if (isLoaded && id) focusCard(id);
+  }, [isLoaded, order]);
+  return (
+    <section ref={root} className={styles.strip} aria-label="Your Hand" data-zone-key="hand-page">
+      <h1 className={styles.title}>
+        Hand <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+        {sync?.phase === 'offline' || sync?.pausedByPerson ? (
+          <span className={styles.count}>{sync.pausedByPerson ? 'sync is paused' : 'offline'}</span>
+        ) : null}
+      </h1>
+      {refusal !== null ? <p className={styles.count}>{refusal}</p> : null}
+      <FaceContext.Provider value={facts}>
+        <CardMenu>
+          <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
+            {cards.map((card, at) => {
+              const { total, done } = subCardsOf(card, set.rows);
+              return (
+                <li key={card.cardId} className={cx(targeted && index === at && styles.before)}>
+                  <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />
+                </li>
+              );
+            })}
+          </ul>
+        </CardMenu>
+      </FaceContext.Provider>
+      {isLoaded && cards.length === 0 ? (
+        <EmptyState title="Your Hand is empty">Press H on a card in the main window to put it here.</EmptyState>
+      ) : null}
+    </section>
+  );
+}
+
+const noIds: readonly string[] = [];

@@ -1,0 +1,145 @@
+/** The section of settings about the app outside its windows: tray, quick add and start at login, on this computer. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { DesktopSettings } from '../../../shared/bridge/index.ts';
+import { cardCommands } from '../../cards/card-commands.ts';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { bridge, call, failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Switch } from '../../ui/forms/Check.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { toast } from '../../ui/popups/toast.ts';
+import { labelOf } from '../../workbench/command.ts';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { acceleratorOf, notationOf } from './accelerator.ts';
+import { ChoiceRow, Group, Row } from './parts.tsx';
+
+const isMac = () => bridge().platform === 'darwin';
+
+/** The command of the app that has this key already, or null. */
+function ownUseOf(accelerator: string): string | null {
+  const key = notationOf(accelerator, isMac());
+  const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));
+  if (shared) return 'a command of Decktop';
+  const command = cardCommands.find(({ keys }) => keys?.includes(key));
+  return command ? `“${labelOf(command)}”` : null;
+}
+
+export function Desktop(): ReactElement {
+  const { desktop } = useSettings();
+  const { data: status, refetch } = useQuery({
+    queryKey: ['desktop/status', desktop.quickAddKey],
+    queryFn: () => call('desktop/status', {}),
+  });
+  const set = (part: Partial<DesktopSettings>) =>
+    void changeSettings({ desktop: { ...desktop, ...part } }).then(
+      () => refetch(),
+      (error: unknown) =>
+        toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
+    );
+  const isRefused = desktop.quickAddKey !== null && status?.isQuickAddKeyRefused === true;
+  return (
+    <>
+      <Group title="Quick add" about="A small window for a new card, over whatever you do.">
+        <KeyRow
+          value={desktop.quickAddKey}
+          refusal={
+            isRefused
+              ? 'The system gives this key to another program, or allows no such keys. Choose another one, or let your desktop’s own shortcuts run “decktop --add”. A link “decktop://add” opens quick add, too.'
+              : null
+          }
+          onChange={(quickAddKey) => set({ quickAddKey })}
+        />
+      </Group>
+      <Group title="Tray">
+        <Row
+          label={isMac() ? 'Icon in the menu bar' : 'Icon in the tray'}
+          about="The next cards of your Hand, quick add, and what waits to be sent."
+        >
+          <Switch label="Icon in the tray" checked={desktop.tray} onChange={(tray) => set({ tray })} />
+        </Row>
+        {isMac() || !desktop.tray ? null : (
+          <ChoiceRow
+            label="After the last window is closed"
+            value={desktop.afterLastWindow}
+            choices={{ ask: 'Ask', stay: 'Keep running in the tray', quit: 'Quit' }}
+            onChange={(afterLastWindow) => set({ afterLastWindow })}
+          />
+        )}
+      </Group>
+      {status?.canStartAtLogin ? (
+        <Group title="Start">
+          <ChoiceRow
+            label="Start when I log in"
+            value={desktop.startAtLogin}
+            choices={{ no: 'No', shown: 'Yes', hidden: 'Yes, without a window' }}
+            onChange={(startAtLogin) => set({ startAtLogin })}
+          />
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+interface KeyRowProps {
+  value: string | null;
+  /** Why the system does not take the key, or null. */
+  refusal: string | null;
+  onChange: (accelerator: string | null) => void;
+}
+
+/** Records the key by pressing it. */
+function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
+  const [isRecording, setRecording] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isRecording) return undefined;
+    const pressed = (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape' || event.key === 'Tab') {
+        setRecording(false);
+        return;
+      }
+      if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return;
+      const accelerator = acceleratorOf(event);
+      const use = accelerator && ownUseOf(accelerator);
+      if (accelerator === null) setFault('Press it together with Ctrl, Alt or Command, or press a function key.');
+      else if (use) setFault(`This key is ${use} already. Press another one.`);
+      else {
+        setFault(null);
+        setRecording(false);
+        onChange(accelerator);
+      }
+    };
+    window.addEventListener('keydown', pressed, { capture: true });
+    return () => window.removeEventListener('keydown', pressed, { capture: true });
+  }, [isRecording, onChange]);
+  return (
+    <Row
+      label="Key in every program"
+      about={
+        <span role={fault || refusal ? 'alert' : undefined}>
+          {fault ?? refusal ?? 'Opens quick add, also while Decktop has no window in front.'}
+        </span>
+      }
+    >
+      {value === null || isRecording ? null : <Kbd keys={value.replace('Super', 'Meta')} />}
+      <Button
+        small
+        onClick={() => {
+          setFault(null);
+          setRecording(!isRecording);
+        }}
+      >
+        {isRecording ? 'Press the key…' : value === null ? 'Choose a key' : 'Change'}
+      </Button>
+      {value === null || isRecording ? null : (
+        <Button small look="quiet" onClick={() => onChange(null)}>
+          Remove
+        </Button>
+      )}
+    </Row>
+  );
+}

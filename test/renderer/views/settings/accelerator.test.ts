@@ -1,0 +1,39 @@
+/** Keys that are pressed become accelerators as Electron writes them. */
+import { expect, test } from 'vitest';
+import { acceleratorOf, notationOf } from '../../../../renderer/views/settings/accelerator.ts';
+
+const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
+  acceleratorOf({
+    key,
+    code,
+    ctrlKey: modifiers.includes('ctrl'),
+    altKey: modifiers.includes('alt'),
+    shiftKey: modifiers.includes('shift'),
+    metaKey: modifiers.includes('meta'),
+  });
+
+test('keys have the names of Electron, also where modifiers change the character', () => {
+  expect(press(' ', 'Space', 'ctrl', 'shift')).toBe('Control+Shift+Space');
+  expect(press('!', 'Digit1', 'ctrl', 'shift')).toBe('Control+Shift+1');
+  expect(press('å', 'KeyA', 'alt')).toBe('Alt+A');
+  expect(press('a', 'KeyQ', 'ctrl', 'alt')).toBe('Control+Alt+A');
+  expect(press('+', 'Equal', 'meta')).toBe('Super+Plus');
+  expect(press('F9', 'F9')).toBe('F9');
+  expect(press('ArrowUp', 'ArrowUp', 'alt')).toBe('Alt+Up');
+});
+
+// Fails when a key of every text is taken from all other programs.
+test('keys that type, leave or only change others are refused', () => {
+  expect(press('a', 'KeyA')).toBeNull();
+  expect(press('A', 'KeyA', 'shift')).toBeNull();
+  expect(press('Enter', 'Enter')).toBeNull();
+  expect(press('Escape', 'Escape', 'ctrl')).toBeNull();
+  expect(press('Control', 'ControlLeft', 'ctrl')).toBeNull();
+  expect(press('ö', 'Semicolon', 'ctrl')).toBeNull();
+});
+
+test('the accelerator can be compared with the commands of the app', () => {
+  expect(notationOf('Control+Shift+K', false)).toBe('Mod+Shift+K');
+  expect(notationOf('Super+K', true)).toBe('Mod+K');
+  expect(notationOf('Control+K', true)).toBe('K');
+});

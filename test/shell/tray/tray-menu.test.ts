@@ -1,0 +1,83 @@
+/** The tray's menu shows the next cards of the Hand and what waits. */
+import type { MenuItemConstructorOptions } from 'electron';
+import { expect, test, vi } from 'vitest';
+import { type TrayCard, type TrayState, trayTemplate, trayTooltip } from '../../../electron/shell/tray/tray-menu.ts';
+
+const card = (id: string, fields: Partial<TrayCard> = {}): TrayCard => ({
+  id,
+  title: `Card ${id}`,
+  status: 'not_started',
+  derivedStatus: 'assigned',
+  isDoc: false,
+  ...fields,
+});
+const state = (fields: Partial<TrayState> = {}): TrayState => ({
+  workspaceName: 'Lighthouse',
+  hand: [],
+  sync: { phase: 'fresh', pausedByPerson: false, waiting: 0, attention: 0 },
+  ...fields,
+});
+const actions = () => ({
+  openApp: vi.fn(),
+  openRoute: vi.fn(),
+  setStatus: vi.fn(),
+  quickAdd: vi.fn(),
+  showHand: vi.fn(),
+  workOffline: vi.fn(),
+  quit: vi.fn(),
+});
+const labels = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, type }) => label ?? type);
+const submenuOf = (items: readonly MenuItemConstructorOptions[], label: string) =>
+  labels((items.find((item) => item.label === label)?.submenu ?? []) as MenuItemConstructorOptions[]);
+
+test('lists five cards, and counts the others', () => {
+  const hand = ['1', '2', '3', '4', '5', '6', '7'].map((id) => card(id));
+  expect(labels(trayTemplate(state({ hand }), actions()))).toEqual([
+    ...['Card 1', 'Card 2', 'Card 3', 'Card 4', 'Card 5', '2 more cards in the Hand…', 'separator'],
+    ...['Quick add…', 'Hand strip', 'separator', 'All changes are sent', 'Pause sync', 'separator'],
+    ...['Open Decktop', 'Quit Decktop'],
+  ]);
+});
+
+// Fails when a card that waits for an answer of the person is changed without asking.
+test('a card can be started and finished unless it is blocked, in review or a document', () => {
+  const hand = [
+    card('new'),
+    card('begun', { status: 'started', derivedStatus: 'started' }),
+    card('stuck', { derivedStatus: 'blocked' }),
+    card('read', { derivedStatus: 'review' }),
+    card('text', { isDoc: true }),
+  ];
+  const items = trayTemplate(state({ hand }), actions());
+  expect(submenuOf(items, 'Card new')).toEqual(['Open', 'Start', 'Finish']);
+  expect(submenuOf(items, 'Card begun')).toEqual(['Open', 'Finish']);
+  for (const id of ['stuck', 'read', 'text']) expect(submenuOf(items, `Card ${id}`)).toEqual(['Open']);
+});
+
+test('long titles are cut, and & is not taken for the mark of a key', () => {
+  const hand = [card('1', { title: 'Salt & pepper '.repeat(6) }), card('2', { title: '' })];
+  const [long, untitled] = labels(trayTemplate(state({ hand }), actions()));
+  expect(long).toBe('Salt && pepper Salt && pepper Salt && pepper Salt &&…');
+  expect(untitled).toBe('Untitled');
+});
+
+test.each([
+  [{ phase: 'fresh', pausedByPerson: false, waiting: 0, attention: 0 }, 'All changes are sent', 'Pause sync'],
+  [{ phase: 'offline', pausedByPerson: false, waiting: 1, attention: 0 }, 'Offline, 1 change waits', 'Pause sync'],
+  [
+    { phase: 'offline', pausedByPerson: true, waiting: 3, attention: 0 },
+    'Sync is paused, 3 changes wait',
+    'Resume sync',
+  ],
+  [{ phase: 'fresh', pausedByPerson: false, waiting: 3, attention: 2 }, '2 changes need you', 'Pause sync'],
+] as const)('says what waits: %j', (sync, text, pause) => {
+  expect(labels(trayTemplate(state({ sync }), actions()))).toEqual(expect.arrayContaining([text, pause]));
+  expect(trayTooltip(state({ sync }))).toBe(`Decktop – Lighthouse: ${text}`);
+});
+
+test('without a workspace the app can still be opened and quit', () => {
+  expect(labels(trayTemplate(state({ workspaceName: null, hand: null, sync: null }), actions()))).toEqual([
+    'Open Decktop',
+    'Quit Decktop',
+  ]);
+});
