@@ -75,7 +75,7 @@ await row('the demo opens', async () => {
   await shownCard().waitFor();
 });
 
-await row('fields take every letter: palette, board filter, new card, title, comment', async () => {
+await row('fields take every letter: palette, board filter, comment, new card', async () => {
   await page.keyboard.press('ControlOrMeta+k');
   const dialog = page.getByRole('dialog');
   await typed(page, dialog.getByRole('combobox').first(), 'the palette');
@@ -84,6 +84,10 @@ await row('fields take every letter: palette, board filter, new card, title, com
   await page.locator('[data-board-filter]').fill('');
   await shownCard().click();
   await typed(page, page.getByRole('textbox', { name: 'Start a thread' }), 'the comment');
+  await page.keyboard.press('Escape');
+  await shownCard().focus();
+  await page.keyboard.press('c');
+  await typed(page, page.locator('main textarea').first(), 'the new card');
   await page.keyboard.press('Escape');
 });
 
