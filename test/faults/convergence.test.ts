@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type History, playHistory, stepsUpTo } from './history.ts';
-import { shrunk } from './shrink.ts';
+import { shrunk } from './soak/shrink.ts';
 
 /** `SEQUENCES` and `SEED` in the environment run more histories, or one of them again. */
 const histories = Number(process.env.SEQUENCES ?? 100);

@@ -98,6 +98,7 @@ const backwards: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',
   4: 'ALTER TABLE operation DROP COLUMN footprint',
+  5: 'DROP TABLE notification',
 };
 
 /**
@@ -109,7 +110,7 @@ function stepBack(directory: string): void {
   const db = new Database(file);
   for (let version = db.pragma('user_version', { simple: true }) as number; version > 1; version -= 1) {
     const back = backwards[version];
-    if (!back) throw new Error(`Nobody told how to step back from version ${version}`);
+    if (!back) throw new Error(`There is no step back from version ${version}`);
     db.exec(`${back}; PRAGMA user_version = ${version - 1}`);
   }
   db.close();

@@ -37,7 +37,7 @@ export function createDesktop(options: DesktopOptions): Desktop {
   const hand = createHandWindow(options, () => {
     if (!windows.front()) lastWindowClosed();
   });
-  const tray = createTray({
+  const appTray = createTray({
     workspaces,
     currentWorkspace: () => currentWorkspace(options),
     actions: {
@@ -59,7 +59,7 @@ export function createDesktop(options: DesktopOptions): Desktop {
   /** Asks once whether the app stays in the tray; the answer is kept if the person wants that. */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = current();
-    if (!hasTray || !tray.isShown() || afterLastWindow === 'quit') return false;
+    if (!hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
     if (afterLastWindow === 'stay') return true;
     const { response, checkboxChecked } = await dialog.showMessageBox({
       type: 'question',
@@ -91,11 +91,11 @@ export function createDesktop(options: DesktopOptions): Desktop {
       if (isStarted) return;
       isStarted = true;
       const { tray: hasTray, quickAddKey } = current();
-      tray.setShown(hasTray);
+      appTray.setShown(hasTray);
       setKey(quickAddKey);
     },
     apply(wanted, before) {
-      tray.setShown(wanted.tray);
+      appTray.setShown(wanted.tray);
       if (wanted.quickAddKey !== before.quickAddKey) setKey(wanted.quickAddKey);
       if (wanted.startAtLogin !== before.startAtLogin) applyLoginItem(wanted.startAtLogin);
     },

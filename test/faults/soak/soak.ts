@@ -19,8 +19,8 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { killsPerWorld } from './crashes.ts';
-import type { History } from './history.ts';
+import { killsPerWorld } from '../crashes.ts';
+import type { History } from '../history.ts';
 import type { Done, Task } from './soak-job.ts';
 
 const { values } = parseArgs({
@@ -103,7 +103,7 @@ interface Kept extends History {
 
 function keep({ found, ...history }: Kept): void {
   const { seed, steps } = history;
-  const file = path.join(import.meta.dirname, 'regressions', `history-${seed}.json`);
+  const file = path.join(import.meta.dirname, '../regressions', `history-${seed}.json`);
   writeFileSync(file, `${JSON.stringify({ ...history, found: found.split('\n')[0] })}\n`);
   say(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
@@ -185,7 +185,7 @@ async function walks(count: number): Promise<void> {
 /** Runs a property test with `runs` cases. `npm test` runs the same test with fewer. */
 async function propertyTest(file: string, runs: number): Promise<void> {
   say(`${runs} cases of ${file}, seed ${first}`);
-  const root = path.join(import.meta.dirname, '../..');
+  const root = path.join(import.meta.dirname, '../../..');
   const options = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', file];
   const env = { ...process.env, RUNS: String(runs), SEED: String(first) };
   const [code] = await once(spawn(process.execPath, options, { cwd: root, env, stdio: 'inherit' }), 'exit');

@@ -1,10 +1,10 @@
 /** A child process of soak.ts: runs the tasks that its parent sends, one after the other, and sends back each result. */
-import { playCrashes } from './crashes.ts';
-import { playChanges } from './flicker.ts';
-import { playHistory, stepsUpTo } from './history.ts';
-import { playStorm, stormSteps } from './last-word.ts';
+import { playCrashes } from '../crashes.ts';
+import { playChanges } from '../flicker.ts';
+import { playHistory, stepsUpTo } from '../history.ts';
+import { playStorm, stormSteps } from '../last-word.ts';
+import { playWalk } from '../walk.ts';
 import { shrunk } from './shrink.ts';
-import { playWalk } from './walk.ts';
 
 export type Task =
   | {
