@@ -3,10 +3,9 @@ import './preload.ts';
 import '@fontsource-variable/inter/opsz.css';
 import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
-import { HandWindow } from '../app/small/HandWindow.tsx';
-import { QuickAddWindow } from '../app/small/QuickAddWindow.tsx';
 import { forgetUndo } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
@@ -29,6 +28,11 @@ watchRenames();
 watchRoute();
 installDrag();
 markScrolling();
+// Only the small windows load their components, so that the first script of the others stays small.
+const HandWindow = lazy(() => import('../app/small/HandWindow.tsx').then((module) => ({ default: module.HandWindow })));
+const QuickAddWindow = lazy(() =>
+  import('../app/small/QuickAddWindow.tsx').then((module) => ({ default: module.QuickAddWindow })),
+);
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
 // Registered before startAppState: stores are emptied before components see the new workspace.
@@ -47,7 +51,9 @@ void startAppState(continuePreloads);
 createRoot(root).render(
   <QueryClientProvider client={client}>
     <UiProvider>
-      <Root />
+      <Suspense fallback={null}>
+        <Root />
+      </Suspense>
     </UiProvider>
   </QueryClientProvider>,
 );
