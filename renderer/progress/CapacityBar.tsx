@@ -17,7 +17,7 @@ import { act, step } from '../data/act.ts';
 import type { SprintRow } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDrag } from '../dnd/drag.ts';
-import { changesOfTarget } from '../model/run-target.ts';
+import { changesOfTarget } from '../model/planning/run-target.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/forms/Field.tsx';

@@ -10,7 +10,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { makeDraggable } from '../../dnd/drag-manager.ts';
-import { distanceText, type SpanPart, shiftedDays } from '../../model/roadmap.ts';
+import { distanceText, type SpanPart, shiftedDays } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDay } from '../../ui/dates/day-text.ts';
 import { shortDayText } from '../../ui/dates/today.ts';
@@ -80,7 +80,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
         },
         end(isDropped) {
           setDrag(null);
-          if (isDropped && count !== 0) void moveMilestone(latest.current, part, count);
+          if (isDropped && count !== 0) moveMilestone(latest.current, part, count);
         },
       };
     });
@@ -91,7 +91,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
     if (direction === undefined || !(isMod || event.altKey) || missingScopeReason('milestones/update') !== null) return;
     event.preventDefault();
     event.stopPropagation();
-    void moveMilestone(milestone, event.altKey ? 'end' : 'whole', direction * (event.shiftKey ? 7 : 1));
+    moveMilestone(milestone, event.altKey ? 'end' : 'whole', direction * (event.shiftKey ? 7 : 1));
   };
   const entries = (): MenuEntry[] => {
     const disabled = missingScopeReason('milestones/update') ?? undefined;
@@ -100,13 +100,13 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       icon: count < 0 ? <CalendarMinus size={14} aria-hidden /> : <CalendarPlus size={14} aria-hidden />,
       shortcut,
       disabled,
-      run: () => void moveMilestone(milestone, 'whole', count),
+      run: () => moveMilestone(milestone, 'whole', count),
     });
     const stretch = (part: SpanPart, count: number, shortcut?: string): MenuEntry => ({
       label: `${part === 'start' ? 'Begin' : 'End'}: ${distanceText(count)}`,
       shortcut,
       disabled,
-      run: () => void moveMilestone(milestone, part, count),
+      run: () => moveMilestone(milestone, part, count),
     });
     return [
       { label: 'Edit milestone…', icon: <Pencil size={14} aria-hidden />, disabled, run: () => onEdit(milestone) },

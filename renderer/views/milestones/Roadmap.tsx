@@ -26,7 +26,7 @@ import {
 import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { firstDay, roadmapLanes, rowsFor } from '../../model/roadmap.ts';
+import { firstDay, roadmapLanes, rowsFor } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { monthOf } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';

@@ -37,6 +37,7 @@ test('a finished card is in the done pile of today, which can be copied as a tex
   const { page } = opened();
   await go(page, '#/hand');
   const first = list(page, 'In hand').locator('[data-card-id]').first();
+  await first.waitFor();
   const [title = ''] = await titlesOf(list(page, 'In hand'));
   await first.focus();
   await page.keyboard.press('d');

@@ -8,6 +8,7 @@ import {
   cardOn,
   fieldsOf,
   go,
+  keepView,
   oneApp,
   selectedBar,
   showDeck,
@@ -182,6 +183,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
 // Fails when views read the date only when they render: a window open overnight would show yesterday's.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
+    await keepView(own, 'milestones:layout', 'list');
     await go(own, '#/milestones');
     const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
     const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
