@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/assemble.ts';
-import { attachFiles, fileNameOf, isPicture } from '../data/attachments.ts';
-import { fileUrl, waitingFileUrl } from '../data/files.ts';
-import { useWaitingFiles } from '../data/offline-files.ts';
+import { attachFiles, fileNameOf, isPicture } from '../data/files/attachments.ts';
+import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
+import { useWaitingFiles } from '../data/files/offline-files.ts';
 import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
 import type { TextPictures } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';

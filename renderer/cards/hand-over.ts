@@ -2,9 +2,9 @@
 import { act } from '../data/act.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
-import type { HandFacts } from '../model/hand-drop.ts';
-import { handOverSteps } from '../model/hand-over.ts';
-import type { TeamMember } from '../model/team.ts';
+import type { HandFacts } from '../model/hand/hand-drop.ts';
+import { handOverSteps } from '../model/hand/hand-over.ts';
+import type { TeamMember } from '../model/hand/team.ts';
 import { performMove } from './moves.ts';
 
 /** By card id, the ids of the people who have the card in their Hand. */

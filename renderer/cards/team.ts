@@ -5,7 +5,7 @@ import { useMe } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups, usePersons } from '../data/lookups.ts';
 import type { CardSet } from '../model/card-row.ts';
-import { type TeamMember, teamCards, teamCardsQuery, teamOf, teamQuery } from '../model/team.ts';
+import { type TeamMember, teamCards, teamCardsQuery, teamOf, teamQuery } from '../model/hand/team.ts';
 
 export interface Team {
   /** The workspace's own user first, then the others by name. */

@@ -2,9 +2,9 @@
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
-import { fileSizeText } from '../data/attachments.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
+import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Ago, useMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';

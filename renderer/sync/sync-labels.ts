@@ -1,7 +1,7 @@
 /** Texts about sync, shared by the indicator, its popover and the offline dialog. */
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
-import { fileSizeText } from '../data/attachments.ts';
 import { failureText } from '../data/failures.ts';
+import { fileSizeText } from '../data/files/attachments.ts';
 import { ago, localDay, shortDayText } from '../ui/dates/today.ts';
 import { countText } from '../ui/text/count-text.ts';
 

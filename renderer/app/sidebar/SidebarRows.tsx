@@ -6,8 +6,8 @@ import { useHand } from '../../cards/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteFact, type View } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
-import { usedSlotsText } from '../../model/free-slots.ts';
-import { handRefusal } from '../../model/hand-drop.ts';
+import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 

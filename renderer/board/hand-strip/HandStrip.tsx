@@ -9,7 +9,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
-import { freeSlots, usedSlotsText } from '../../model/free-slots.ts';
+import { freeSlots, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { showStripCards } from '../../workbench/active-list.ts';

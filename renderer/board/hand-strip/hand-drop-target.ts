@@ -5,7 +5,7 @@ import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { handDrop, handRefusal } from '../../model/hand-drop.ts';
+import { handDrop, handRefusal } from '../../model/hand/hand-drop.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;

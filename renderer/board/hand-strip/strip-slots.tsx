@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type HandFacts, handDrop } from '../../model/hand-drop.ts';
+import { type HandFacts, handDrop } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 

@@ -2,8 +2,8 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/assemble.ts';
-import { fileSizeText, isPicture } from '../../data/attachments.ts';
-import { fileUrl } from '../../data/files.ts';
+import { fileSizeText, isPicture } from '../../data/files/attachments.ts';
+import { fileUrl } from '../../data/files/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';

@@ -4,7 +4,7 @@ import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'rea
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
-import { fileUrl } from '../../data/files.ts';
+import { fileUrl } from '../../data/files/files.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/people.ts';
 import { enumerated } from '../../model/card-fields/task.ts';

@@ -8,7 +8,7 @@ import { useLookups, usePersons } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/facts.ts';
 import { enumerated } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { handRefusal } from '../../model/hand-drop.ts';
+import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHand } from '../hand-entries.ts';

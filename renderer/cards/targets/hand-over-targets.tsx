@@ -1,8 +1,8 @@
 /** The people whom cards can be handed over to, with the free slots of their Hands. */
 import { nameOf, type Person } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { usedSlotsText } from '../../model/free-slots.ts';
-import { handRefusal } from '../../model/hand-drop.ts';
+import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { handOver } from '../hand-over.ts';
 import type { Team } from '../team.ts';

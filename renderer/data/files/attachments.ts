@@ -1,7 +1,7 @@
 /** Attaches files to cards, and the names and sizes that lists of files show. */
-import { toast } from '../ui/popups/toast.ts';
-import { call, failureOf } from './bridge.ts';
-import { failureText } from './failures.ts';
+import { toast } from '../../ui/popups/toast.ts';
+import { call, failureOf } from '../bridge.ts';
+import { failureText } from '../failures.ts';
 
 const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 export const isPicture = (name: string): boolean => pictures.test(name);

@@ -1,7 +1,7 @@
 /** Data of a card that only this computer has: files that wait to be attached, and texts that were replaced in a conflict. */
 import { useCallback, useEffect, useState } from 'react';
-import type { LostText, Operation } from '../../shared/bridge/index.ts';
-import { bridge, call, failureOf } from './bridge.ts';
+import type { LostText, Operation } from '../../../shared/bridge/index.ts';
+import { bridge, call, failureOf } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
 

@@ -1,7 +1,7 @@
 /** What a person has finished, by day, and as a text to paste. */
-import { addDays, weekStart } from '../../shared/domain/calendar.ts';
-import { codeOf } from '../../shared/domain/short-code.ts';
-import type { CardRow } from './card-row.ts';
+import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
+import { codeOf } from '../../../shared/domain/short-code.ts';
+import type { CardRow } from '../card-row.ts';
 
 interface FinishedCard {
   readonly card: CardRow;

@@ -1,6 +1,6 @@
 /** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, for cards from inside and outside the Hand. */
-import { fitsHand } from '../../shared/domain/hand.ts';
-import { type ActStep, step } from '../data/act.ts';
+import { fitsHand } from '../../../shared/domain/hand.ts';
+import { type ActStep, step } from '../../data/act.ts';
 
 export interface HandFacts {
   readonly userId: string;

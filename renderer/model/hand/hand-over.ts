@@ -1,7 +1,7 @@
 /** The steps that hand cards over to a person: they become the owner, and the cards go from other Hands into theirs. */
-import { type ActStep, step } from '../data/act.ts';
-import type { CardRow } from './card-row.ts';
-import { updateSteps } from './drop-action.ts';
+import { type ActStep, step } from '../../data/act.ts';
+import type { CardRow } from '../card-row.ts';
+import { updateSteps } from '../drop-action.ts';
 import { type HandFacts, handDrop } from './hand-drop.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Everybody's Hands side by side: the query, and one row per person with what blocks them. */
-import type { Row } from '../../shared/contract/index.ts';
-import { query, under } from '../../shared/contract/query.ts';
-import { takesSlot } from '../../shared/domain/hand.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from './card-row.ts';
-import { type Mark, markOf, marks } from './marked-cards.ts';
+import type { Row } from '../../../shared/contract/index.ts';
+import { query, under } from '../../../shared/contract/query.ts';
+import { takesSlot } from '../../../shared/domain/hand.ts';
+import { type CardRow, type CardSet, cardSet, cardsQuery } from '../card-row.ts';
+import { type Mark, markOf, marks } from '../marked-cards.ts';
 
 /** Cards in any Hand, with the fields of their faces. */
 export const teamCardsQuery = cardsQuery({ queueEntries: { cardDoneAt: null } }, null);

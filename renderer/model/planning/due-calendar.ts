@@ -1,7 +1,7 @@
 /** The calendar of due dates: which days it shows, and what lies on each of them. */
-import type { QueryObject } from '../../shared/contract/query.ts';
-import { addDays, weekStart } from '../../shared/domain/calendar.ts';
-import { type CardRow, type CardsQuery, cardsQuery } from './card-row.ts';
+import type { QueryObject } from '../../../shared/contract/query.ts';
+import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
+import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
 export const scales = ['month', 'week'] as const;
 export type CalendarScale = (typeof scales)[number];

@@ -1,6 +1,6 @@
 /** The roadmap: lanes of milestones, rows in which none overlaps another, and what a drag does to a milestone's days. */
-import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
-import type { MilestoneRow } from '../data/lookups.ts';
+import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import type { MilestoneRow } from '../../data/lookups.ts';
 
 export interface RoadmapLane {
   /** Id of the project; `all` for milestones of all projects. */

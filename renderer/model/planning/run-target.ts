@@ -1,5 +1,5 @@
 /** Reads run and owner from the key of a drop target, so that capacities can follow a drag. */
-import { valueIn } from './column.ts';
+import { valueIn } from '../column.ts';
 
 interface TargetChanges {
   readonly sprintId?: string | null;

@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useMe } from '../../data/app-state.ts';
-import { fileUrl } from '../../data/files.ts';
+import { fileUrl } from '../../data/files/files.ts';
 import { useRenamed } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';

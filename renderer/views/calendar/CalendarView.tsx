@@ -20,7 +20,7 @@ import {
   eventsByDay,
   unscheduled,
   unscheduledQuery,
-} from '../../model/due-calendar.ts';
+} from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { addMonths, longDay, monthOf, weekdayNames } from '../../ui/dates/day-text.ts';
 import { shortDayText, useToday } from '../../ui/dates/today.ts';

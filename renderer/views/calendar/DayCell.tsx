@@ -5,7 +5,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import type { DayEvent } from '../../model/due-calendar.ts';
+import type { DayEvent } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDay } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';

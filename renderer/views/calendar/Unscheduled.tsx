@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { maxUnscheduled } from '../../model/due-calendar.ts';
+import { maxUnscheduled } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 

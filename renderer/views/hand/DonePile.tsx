@@ -5,7 +5,7 @@ import type { HandEntry } from '../../cards/hand-entries.ts';
 import { act, step } from '../../data/act.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { finishedGroups, finishedText, periodLabels } from '../../model/finished.ts';
+import { finishedGroups, finishedText, periodLabels } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';

@@ -7,7 +7,7 @@ import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSync } from '../../data/app-state.ts';
 import { focusCard } from '../../data/selection.ts';
-import { usedSlotsText } from '../../model/free-slots.ts';
+import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './HandStripView.module.css';

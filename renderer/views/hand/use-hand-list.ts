@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { HandState } from '../../cards/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
-import { handDrop, handRefusal } from '../../model/hand-drop.ts';
+import { handDrop, handRefusal } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { showList } from '../../workbench/active-list.ts';
 

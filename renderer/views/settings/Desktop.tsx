@@ -7,12 +7,12 @@ import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
+import { acceleratorOf, notationOf } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { labelOf } from '../../workbench/command.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
-import { acceleratorOf, notationOf } from './accelerator.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';

@@ -12,7 +12,7 @@ import {
   runSource,
   runsSource,
 } from '../../../renderer/model/board-source.ts';
-import { freeSlots, usedSlotsText } from '../../../renderer/model/free-slots.ts';
+import { freeSlots, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));

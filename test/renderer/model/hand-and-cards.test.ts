@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
-import { handDrop, handRefusal } from '../../../renderer/model/hand-drop.ts';
+import { handDrop, handRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-card.ts';
 import { liveProgress, series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';

@@ -1,7 +1,7 @@
 /** Refusals that the window shows before an action is sent, for one card and for many. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
-import { joiningRefusal } from '../../../renderer/model/hand-drop.ts';
+import { joiningRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../../../renderer/model/preflight.ts';
 import { card } from '../support.ts';
 

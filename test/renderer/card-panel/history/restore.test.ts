@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
-import { fileSizeText } from '../../../../renderer/data/attachments.ts';
+import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
 import { withMoved } from '../../../../renderer/model/child-order.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedText } from '../../../renderer/model/finished.ts';
-import { card } from '../support.ts';
+import { finishedGroups, finishedText } from '../../../../renderer/model/hand/finished.ts';
+import { card } from '../../support.ts';
 
 const finished = (id: string, day: string) => ({ card: card(id, { title: id }), day });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { handOverSteps } from '../../../renderer/model/hand-over.ts';
-import { type TeamAnswer, teamOf } from '../../../renderer/model/team.ts';
-import { card } from '../support.ts';
+import { handOverSteps } from '../../../../renderer/model/hand/hand-over.ts';
+import { type TeamAnswer, teamOf } from '../../../../renderer/model/hand/team.ts';
+import { card } from '../../support.ts';
 
 const answer = (
   entries: readonly (readonly [cardId: string, userId: string, sortIndex: number])[],

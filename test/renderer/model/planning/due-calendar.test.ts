@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byDueDay, daysShown, eventsByDay, scales, unscheduled } from '../../../renderer/model/due-calendar.ts';
-import { addDays } from '../../../shared/domain/calendar.ts';
-import { card } from '../support.ts';
+import {
+  byDueDay,
+  daysShown,
+  eventsByDay,
+  scales,
+  unscheduled,
+} from '../../../../renderer/model/planning/due-calendar.ts';
+import { addDays } from '../../../../shared/domain/calendar.ts';
+import { card } from '../../support.ts';
 
 const someDay = fc.integer({ min: 0, max: 5000 }).map((offset) => addDays('2020-01-01', offset));
 

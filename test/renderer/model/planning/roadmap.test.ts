@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MilestoneRow } from '../../../renderer/data/lookups.ts';
-import { roadmapLanes, rowsFor, shiftedDays, spanParts } from '../../../renderer/model/roadmap.ts';
-import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
+import { roadmapLanes, rowsFor, shiftedDays, spanParts } from '../../../../renderer/model/planning/roadmap.ts';
+import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
 
 const milestone = (id: string, date: string, fields: Partial<MilestoneRow> = {}) =>
   ({ id, name: id, date, startDate: null, isGlobal: false, ...fields }) as MilestoneRow;

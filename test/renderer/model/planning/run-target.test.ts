@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOfTarget } from '../../../renderer/model/run-target.ts';
+import { changesOfTarget } from '../../../../renderer/model/planning/run-target.ts';
 
 test('columns and cells tell run and owner apart from no run and no owner', () => {
   expect(changesOfTarget('run:r1')).toEqual({ sprintId: 'r1' });

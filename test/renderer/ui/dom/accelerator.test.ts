@@ -1,6 +1,6 @@
 /** Keys that are pressed become accelerators as Electron writes them. */
 import { expect, test } from 'vitest';
-import { acceleratorOf, notationOf } from '../../../../renderer/views/settings/accelerator.ts';
+import { acceleratorOf, notationOf } from '../../../../renderer/ui/dom/accelerator.ts';
 
 const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
   acceleratorOf({
