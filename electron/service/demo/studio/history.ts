@@ -2,7 +2,7 @@
 import { type Fate, type WrittenCard, writtenCards } from './cards.ts';
 import { day, hour, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
-import { bookmarks, dependencies, type Thread, threads, todaysHand } from './threads.ts';
+import { bookmarks, dependencies, dueInDays, type Thread, threads, todaysHand } from './threads.ts';
 
 export interface Studio {
   /** Milliseconds since 1970. */
@@ -223,7 +223,14 @@ function planOrder(replay: Replay, studio: Studio, cards: readonly WrittenCard[]
   }
 }
 
-/** Threads, dependencies, bookmarks, watches, and what people planned for their own day. */
+/** The calendar day (UTC) that many days after a time, or the Friday before where that is on a weekend. */
+function workdayAfter(from: number, days: number): string {
+  const date = Math.floor(from / day) + days;
+  const weekday = (date + 3) % 7;
+  return new Date((date - Math.max(0, weekday - 4)) * day).toISOString().slice(0, 10);
+}
+
+/** Threads, dependencies, due dates, bookmarks, watches, and what people planned for their own day. */
 export function planTalk(replay: Replay, studio: Studio): void {
   for (const thread of threads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * day, () => {
@@ -232,6 +239,8 @@ export function planTalk(replay: Replay, studio: Studio): void {
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
       replay.act(producer, 'cards/update', { id, inDeps: [...inDeps, idOf(studio, before)] });
     }
+    for (const [title, days] of Object.entries(dueInDays))
+      replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hour, () => {
     for (const [name, titles] of Object.entries(bookmarks) as [PersonName, readonly string[]][])

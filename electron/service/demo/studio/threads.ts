@@ -1,4 +1,4 @@
-/** The demo studio's threads, bookmarks and dependencies. All refer to cards by title. */
+/** The demo studio's threads, bookmarks, due dates and dependencies. All refer to cards by title. */
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
@@ -351,3 +351,20 @@ export const todaysHand: readonly string[] = [
   'Yearly talks',
   'Interviews, first week',
 ];
+
+/** Days from now until a card is due, by title. Days on a weekend move to the Friday before. */
+export const dueInDays: Readonly<Record<string, number>> = {
+  'Vertical cut for phones': -4,
+  'Playtest 4: act one from start to end': 2,
+  'Rough cut with temporary music': 3,
+  'Age rating forms for four regions': 3,
+  'Capsule art in all nine sizes': 4,
+  'Development diary: forty letters from one postmistress': 5,
+  'Music for the trailer: theme, faster, no ending': 8,
+  'Store texts in seven languages': 9,
+  'Demo branch and its own save folder': 9,
+  'Interviews, first week': 11,
+  'Colour pass with the final palette': 15,
+  'Subtitles in twelve languages': 18,
+  'Yearly talks': 22,
+};
