@@ -139,6 +139,13 @@ export function cardSet(answer: CardsAnswer | undefined, context: CardOrderConte
   };
 }
 
+/** The cards of the answer itself, in its order, without the partial rows of cards related to them. */
+export const cardsOf = ({ ids, rows }: CardSet): CardRow[] =>
+  ids.flatMap((id) => {
+    const card = rows[id];
+    return card ? [card] : [];
+  });
+
 /** Whether the card is a hero: it has sub cards, or is in a hero deck and no sub card (rule `decks.hero`). */
 export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));

@@ -11,7 +11,7 @@ import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type CardRow, cardSet } from '../../model/card-row.ts';
+import { type CardRow, cardSet, cardsOf } from '../../model/card-row.ts';
 import {
   byDueDay,
   type CalendarScale,
@@ -64,8 +64,8 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   );
   const dueSet = useMemo(() => cardSet(due.data as never, null), [due.data]);
   const besideSet = useMemo(() => cardSet(undatedAnswer.data as never, null), [undatedAnswer.data]);
-  const cardsByDay = useMemo(() => byDueDay(Object.values(dueSet.rows)), [dueSet]);
-  const beside = useMemo(() => unscheduled(Object.values(besideSet.rows)), [besideSet]);
+  const cardsByDay = useMemo(() => byDueDay(cardsOf(dueSet)), [dueSet]);
+  const beside = useMemo(() => unscheduled(cardsOf(besideSet)), [besideSet]);
   const events = useMemo(() => {
     const runs = Object.values(lookups.sprints).flatMap((run) => {
       const config = lookups.activeRunConfigs.find(({ id }) => id === run.sprintConfigId);

@@ -29,6 +29,17 @@ test('a card is dragged from the undated ones to a day, to another day, and back
   expect(await due()).toBe(null);
 });
 
+test('all cards: only overdue cards are listed as overdue, and no partial rows of their relations', async () => {
+  const { page } = opened();
+  await page.getByRole('combobox', { name: 'Cards' }).click();
+  await page.getByRole('option', { name: 'All cards' }).click();
+  await expect.poll(() => titlesOf(list(page, 'No due date'))).toContain('Ask Dev about the lamp oil bill');
+  const overdue = await idsOf(list(page, 'Overdue'));
+  const days = (await fieldsOf(page, overdue, 'dueDate')).flat();
+  expect(days.length).toBeGreaterThan(0);
+  expect(days).not.toContain(null);
+});
+
 test('by keys: a card gets a date from its list of days, and moves by a day and by a week', async () => {
   const { page } = opened();
   const undated = list(page, 'No due date');
