@@ -72,6 +72,12 @@ export type Capacities = Readonly<Record<string, number>> | null | undefined;
 export const capacityOf = (capacities: Capacities, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 
+/** The capacities with that of one person set; null takes it away. */
+export function withCapacity(capacities: Capacities, userId: string, capacity: number | null): Record<string, number> {
+  const { [userId]: _, ...others } = capacities ?? {};
+  return capacity === null ? others : { ...others, [userId]: capacity };
+}
+
 /** A run, and a person within it: null for cards without an owner, absent for everybody. */
 export interface LoadPlace {
   readonly sprintId: string | null;

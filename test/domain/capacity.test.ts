@@ -10,6 +10,7 @@ import {
   restOf,
   runLoad,
   totalCapacity,
+  withCapacity,
 } from '../../shared/domain/capacity.ts';
 
 const card = fc.record({
@@ -85,4 +86,10 @@ test('a move changes each load by the difference of the sums before and after it
       },
     ),
   );
+});
+
+test('setting one capacity leaves those of other people as they are', () => {
+  expect(withCapacity({ a: 5, b: 3 }, 'a', 8)).toEqual({ a: 8, b: 3 });
+  expect(withCapacity({ a: 5, b: 3 }, 'a', null)).toEqual({ b: 3 });
+  expect(withCapacity(null, 'a', 0)).toEqual({ a: 0 });
 });
