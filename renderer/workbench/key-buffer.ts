@@ -23,6 +23,12 @@ const keyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
 
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: Key) => ctrlKey || metaKey || altKey;
 
+/** A modifier is stored with the key that it is pressed with. */
+const isModifier = ({ key }: Key) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
+
+/** The browser moves the focus on Tab itself. */
+const isPlainTab = (event: Key) => event.key === 'Tab' && !isWithModifier(event);
+
 /** Performs the default action of a key, which an event from a script does not have. */
 function performDefault(target: Element, key: Key): void {
   if (isWithModifier(key)) return;
@@ -33,12 +39,28 @@ function performDefault(target: Element, key: Key): void {
   } else if ((key.key === 'Enter' || key.key === ' ') && target.matches('button, a')) (target as HTMLElement).click();
 }
 
+/**
+ * Replays keys at the focused element, each in a task of its own, because a key may open a field that the next ones are
+ * meant for. Keys pressed meanwhile come after them.
+ */
 function replay(keys: readonly Key[]): void {
-  for (const key of keys) {
+  const waiting = [...keys];
+  const pressed = (event: KeyboardEvent) => {
+    if (!event.isTrusted || event.isComposing || isModifier(event) || isPlainTab(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat) waiting.push(keyOf(event));
+  };
+  const replayNext = () => {
+    const key = waiting.shift();
+    if (!key) return window.removeEventListener('keydown', pressed, true);
     const target = document.activeElement ?? document.body;
     if (target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })))
       performDefault(target, key);
-  }
+    setTimeout(replayNext);
+  };
+  window.addEventListener('keydown', pressed, true);
+  replayNext();
 }
 
 /**
@@ -52,9 +74,7 @@ export function bufferKeysOfClosingPopups(): () => void {
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const pressed = (event: KeyboardEvent) => {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
-    // The browser moves the focus on Tab itself; a modifier is stored with the key that it is pressed with.
-    const isPlainTab = event.key === 'Tab' && !isWithModifier(event);
-    if (!popup || isPlainTab || isModifier(event)) return;
+    if (!popup || isPlainTab(event) || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // The key that closed the popup may still be down.
@@ -80,8 +100,6 @@ export function bufferKeysOfClosingPopups(): () => void {
 /** Selector of an open confirmation. */
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
-const isModifier = ({ key }: KeyboardEvent) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
-
 interface BufferedKeys {
   /** No confirmation is needed: replays the keys at the focused element. */
   play(): void;
@@ -96,8 +114,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const buffered: Key[] = [];
   let isConfirming = false;
   const pressed = (event: KeyboardEvent) => {
-    // The browser moves the focus on Tab itself.
-    if (event.isComposing || isModifier(event) || (event.key === 'Tab' && !isWithModifier(event))) return;
+    if (event.isComposing || isModifier(event) || isPlainTab(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') {
