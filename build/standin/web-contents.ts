@@ -14,6 +14,9 @@ import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
 
+/** A tenth of a second apart. */
+const maxCaptureAttempts = 20;
+
 /** What a page needs of its window; its class is StandinWindow. */
 interface PageWindow {
   readonly id: number;
@@ -291,8 +294,18 @@ export class StandinWebContents extends StrictEmitter {
   async capturePage(rectangle?: Electron.Rectangle) {
     await this.#window.ready;
     const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};
-    const { data } = await (this.#page as PipeSession).send('Page.captureScreenshot', { format: 'png', ...clip });
-    return pageImage(Buffer.from(data, 'base64'));
+    const options = { format: 'png', ...clip };
+    const page = this.#page as PipeSession;
+    // Chromium refuses the picture of a window that has not drawn its first frame yet.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { data } = await page.send('Page.captureScreenshot', options);
+        return pageImage(Buffer.from(data, 'base64'));
+      } catch (error) {
+        if (attempt === maxCaptureAttempts || !String(error).includes('Unable to capture')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
   }
 
   get mainFrame(): Electron.WebFrameMain {
