@@ -1,5 +1,5 @@
 /** The sub cards of a hero card, which can be finished, opened, reordered, added, and created from checklist lines. */
-import { ChevronDown, ChevronUp, Ellipsis, ListPlus, Plus } from 'lucide-react';
+import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskMark } from '../cards/face/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
@@ -116,6 +116,11 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
       actions={
         refusal ? null : (
           <>
+            {isEmpty ? (
+              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setAdding(true)}>
+                <Plus size={13} aria-hidden /> Sub card
+              </Button>
+            ) : null}
             <JourneyMenu card={card} lookups={lookups} />
             {lines.length > 0 ? (
               <Menu
@@ -136,16 +141,12 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
               trigger={
-                <Button small look="quiet" aria-label="Link a card">
-                  Link a card
-                </Button>
+                <IconButton small label="Link a card">
+                  <Link2 size={14} aria-hidden />
+                </IconButton>
               }
             />
-            {isEmpty ? (
-              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setAdding(true)}>
-                <Plus size={13} aria-hidden /> Sub card
-              </Button>
-            ) : (
+            {isEmpty ? null : (
               <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
                 <Plus size={14} aria-hidden />
               </IconButton>
