@@ -7,19 +7,26 @@ interface TabsProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** Lists the tabs in a column beside the panel. */
+  isVertical?: boolean;
   tabs: readonly { readonly value: string; readonly label: ReactNode; readonly content?: ReactNode }[];
 }
 
-export function Tabs({ label, value, onChange, tabs }: TabsProps): ReactElement {
+export function Tabs({ label, value, onChange, isVertical = false, tabs }: TabsProps): ReactElement {
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(String(next))} className={styles.root}>
+    <Base.Root
+      value={value}
+      onValueChange={(next) => onChange(String(next))}
+      orientation={isVertical ? 'vertical' : 'horizontal'}
+      className={styles.root}
+    >
       <Base.List className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
             {tab.label}
           </Base.Tab>
         ))}
-        <Base.Indicator className={styles.indicator} />
+        {isVertical ? null : <Base.Indicator className={styles.indicator} />}
       </Base.List>
       {tabs.map((tab) =>
         tab.content === undefined ? null : (

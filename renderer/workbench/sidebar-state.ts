@@ -1,8 +1,8 @@
 /** Whether the sidebar is shown. In narrow windows it is hidden until it is opened, and then covers the view. */
-import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { setViewState, useViewState, viewState } from '../data/app-state.ts';
 import { onRoute } from '../data/routes.ts';
+import { useMediaQuery } from '../ui/dom/media-query.ts';
 
 /** The same as in Sidebar.module.css. */
 export const sidebarWidthPx = 232;
@@ -13,16 +13,11 @@ narrow.addEventListener('change', () => useOpened.setState({ isOpened: false }))
 // The person has chosen an entry of the sidebar.
 onRoute(() => useOpened.setState({ isOpened: false }));
 
-const watchWidth = (changed: () => void) => {
-  narrow.addEventListener('change', changed);
-  return () => narrow.removeEventListener('change', changed);
-};
-
 /** Whether the sidebar is shown, and a function that shows or hides it. */
 export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {
   const [isShown] = useViewState<boolean>('sidebar', true);
   const isOpened = useOpened((state) => state.isOpened);
-  const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches);
+  const isNarrow = useMediaQuery(narrow.media);
   return [isNarrow ? isOpened : isShown, showSidebar];
 }
 

@@ -3,6 +3,7 @@ import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
 import { go, useRoute } from '../../data/routes.ts';
+import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import { Appearance } from './Appearance.tsx';
@@ -38,6 +39,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
+  const isWide = useMediaQuery('(min-width: 960px)');
   const tab = route.id ?? 'appearance';
   const tabs = [
     ...everywhere,
@@ -48,9 +50,10 @@ export function SettingsView(): ReactElement {
     diagnostics,
   ];
   return (
-    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} widthPx={820}>
+    <Page title="Settings" icon={<SettingsIcon size={16} aria-hidden />} widthPx={980}>
       <Tabs
         label="Settings"
+        isVertical={isWide}
         value={tabs.some(({ value }) => value === tab) ? tab : 'appearance'}
         onChange={(value) => go({ view: 'settings', id: value, query: {} }, true)}
         tabs={tabs}
