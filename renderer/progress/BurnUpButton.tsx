@@ -1,30 +1,28 @@
 /** The small burn-up chart as a button that opens the large one, whose library is loaded then. */
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import type { SprintRow } from '../data/lookups.ts';
 import styles from './BurnUp.module.css';
 import { BurnUp, type BurnUpProps } from './BurnUp.tsx';
+import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 
 const BurnUpDialog = lazy(() =>
   import('./burn-up/BurnUpDialog.tsx').then((module) => ({ default: module.BurnUpDialog })),
 );
 
-interface BurnUpButtonProps extends BurnUpProps {
-  readonly sprint: SprintRow;
-  /** Name of the run. */
-  readonly label: string;
+interface BurnUpButtonProps extends Omit<BurnUpProps, 'from' | 'to'> {
+  readonly subject: BurnUpSubject;
 }
 
-export function BurnUpButton({ sprint, label, ...chart }: BurnUpButtonProps): ReactElement {
+export function BurnUpButton({ subject, ...chart }: BurnUpButtonProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" className={styles.open} title="Open the burn-up chart" onClick={() => setOpen(true)}>
-        <span className="visually-hidden">Burn-up of {label}: </span>
-        <BurnUp {...chart} />
+        <span className="visually-hidden">Burn-up of {subject.label}: </span>
+        <BurnUp {...chart} from={subject.from} to={subject.to} />
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <BurnUpDialog sprint={sprint} onClose={() => setOpen(false)} />
+          <BurnUpDialog subject={subject} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,10 +1,9 @@
 /** The progress of a run or milestone above its board: done cards and effort, and a burn-up chart. */
 import { type ReactElement, useMemo } from 'react';
-import type { SprintRow } from '../data/lookups.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
-import { BurnUp } from './BurnUp.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
+import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
 import { type Measure, newestDay, shownProgress } from './progress.ts';
 import type { Progress } from './use-progress.ts';
@@ -12,17 +11,12 @@ import type { Progress } from './use-progress.ts';
 interface ProgressBandProps {
   readonly label: string;
   readonly progress: Progress;
-  /** First and last day as `YYYY-MM-DD`. */
-  readonly from: string;
-  readonly to: string;
-  /** ISO time of the end; null if it has not ended. */
-  readonly endedAt?: string | null;
-  /** The run, whose burn-up chart can be opened, and its name. */
-  readonly run?: { readonly sprint: SprintRow; readonly label: string };
+  readonly subject: BurnUpSubject;
 }
 
 /** The band keeps its height without data, so that the board below does not move. */
-export function ProgressBand({ label, progress, from, to, endedAt = null, run }: ProgressBandProps): ReactElement {
+export function ProgressBand({ label, progress, subject }: ProgressBandProps): ReactElement {
+  const { from, to, endedAt } = subject;
   const newest = newestDay(useToday());
   const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
@@ -51,11 +45,7 @@ export function ProgressBand({ label, progress, from, to, endedAt = null, run }:
           </span>
         </div>
       </div>
-      {run ? (
-        <BurnUpButton {...run} points={effort.points} from={from} to={to} unit="effort" />
-      ) : (
-        <BurnUp points={effort.points} from={from} to={to} unit="effort" />
-      )}
+      <BurnUpButton subject={subject} points={effort.points} unit="effort" />
     </div>
   );
 }

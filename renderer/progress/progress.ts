@@ -1,16 +1,12 @@
 /** Computes progress series of runs and milestones: one point per day; a day without a row repeats the day before. */
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
+  type LiveProgress,
   type ProgressGroup,
+  type ProgressRow,
   type ProgressState,
   progressGroups,
-  progressStateOf,
 } from '../../shared/domain/progress.ts';
-
-export interface ProgressRow {
-  readonly date: string;
-  readonly progress: unknown;
-}
 
 interface Totals {
   readonly done: number;
@@ -34,24 +30,6 @@ const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroups ? progressGroups[state as ProgressState] : 'open';
 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
-
-/** Current progress of a run or milestone: number of cards and sum of effort by state. */
-export interface LiveProgress {
-  readonly cards: Readonly<Record<string, number>>;
-  readonly effort: Readonly<Record<string, number>>;
-}
-
-/** Counts cards like the service's recorded rows. The cards must be in decks of active projects. */
-export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
-  const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
-  for (const { derivedStatus, effort } of cards) {
-    const state = progressStateOf(derivedStatus);
-    if (!state) continue;
-    counted.cards[state] = (counted.cards[state] ?? 0) + 1;
-    counted.effort[state] = (counted.effort[state] ?? 0) + (effort ?? 0);
-  }
-  return counted;
-}
 
 /** Replaces the newest recorded day by the current progress, since recorded rows may be outdated. */
 export const withNewest = (

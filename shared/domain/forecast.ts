@@ -48,42 +48,59 @@ export function velocityOf(runs: readonly PastRun[]): number | null {
   return last.length === 0 ? null : last.reduce((sum, { done }) => sum + done, 0) / last.length;
 }
 
+/** Slowest and fastest amount done per workday. */
+export interface PaceRange {
+  readonly slow: number;
+  readonly fast: number;
+}
+
+/** The paces of the last completed runs; null without one. `runs` are ordered from old to new. */
+export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRange | null {
+  const paces = runs.slice(-runsInForecast).map((run) => paceOf(run, workdays));
+  return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };
+}
+
+/** The paces of work in several Run Configs at once; null if none has a completed run. */
+export function sumOfPaces(ranges: readonly (PaceRange | null)[]): PaceRange | null {
+  const known = ranges.filter((range) => range !== null);
+  if (known.length === 0) return null;
+  return known.reduce((sum, { slow, fast }) => ({ slow: sum.slow + slow, fast: sum.fast + fast }));
+}
+
 export interface ForecastDay {
   readonly day: Day;
   readonly low: number;
   readonly high: number;
 }
 
-/** How the forecast is computed, in one sentence for people. */
-export const forecastMethod = (runs: number): string =>
-  runs === 0
-    ? 'No forecast: it needs a completed run.'
-    : runs === 1
-      ? 'Forecast: what is done today, plus the pace per workday of the last run on each workday that is left.'
-      : `Forecast: what is done today, plus the slowest and the fastest pace per workday of the last ${runs} runs on each workday that is left.`;
+/** How the forecast is computed, in one sentence for people. `whose`: whose pace counts, if not that of whole runs. */
+export function forecastMethod(runs: number, whose?: string): string {
+  if (runs === 0) return 'No forecast: it needs a completed run.';
+  const pace = `pace per workday ${whose === undefined ? 'of' : `of ${whose} in`} the last`;
+  return runs === 1
+    ? `Forecast: what is done today, plus the ${pace} run on each workday that is left.`
+    : `Forecast: what is done today, plus the slowest and the fastest ${pace} ${runs} runs on each workday that is left.`;
+}
 
 /**
- * The range of what will be done at the end of each day from today to the last day of the run: what is done now, plus the
- * slowest and the fastest pace of the last runs on each workday after today, at most `total`. Empty without a completed
- * run, or after the last day.
+ * The range of what will be done at the end of each day from today to the last day: what is done now, plus the slowest and
+ * the fastest pace on each workday after today, at most `total`. Empty without a pace, or after the last day.
  */
 export function forecast(
   { from, to }: RunDays,
   now: { readonly today: Day; readonly done: number; readonly total: number },
-  runs: readonly PastRun[],
+  pace: PaceRange | null,
   workdays: Workdays,
 ): ForecastDay[] {
-  const paces = runs.slice(-runsInForecast).map((run) => paceOf(run, workdays));
   const start = now.today < from ? addDays(from, -1) : now.today;
-  if (paces.length === 0 || start > to) return [];
+  if (pace === null || start > to) return [];
   const countsAllDays = countWorkdays(from, to, workdays) === 0;
-  const [slow, fast] = [Math.min(...paces), Math.max(...paces)];
-  const after = (pace: number, days: number) => Math.max(now.done, Math.min(now.total, now.done + pace * days));
+  const after = (perDay: number, days: number) => Math.max(now.done, Math.min(now.total, now.done + perDay * days));
   const range: ForecastDay[] = [];
   let worked = 0;
   for (let day = start; day <= to; day = addDays(day, 1)) {
     if (day !== start && (countsAllDays || isWorkday(day, workdays))) worked++;
-    range.push({ day, low: after(slow, worked), high: after(fast, worked) });
+    range.push({ day, low: after(pace.slow, worked), high: after(pace.fast, worked) });
   }
   return range;
 }

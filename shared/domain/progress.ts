@@ -1,5 +1,5 @@
 /** How cards count in the progress of runs, Run Configs and milestones, both in recorded rows and in live numbers. */
-import type { DerivedStatus } from '../contract/index.ts';
+import type { Day, DerivedStatus } from '../contract/index.ts';
 
 /** The progress state of each derived status; other statuses (archived, deleted, doc) do not count. */
 export const progressStates = {
@@ -41,3 +41,27 @@ export const statesInGroup = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStates).flatMap(([status, state]) =>
     groups.includes(progressGroups[state] as ProgressGroup) ? [status] : [],
   );
+
+/** The progress of one day. Its shape is not promised, so readers tolerate others. */
+export interface ProgressRow {
+  readonly date: Day;
+  readonly progress: unknown;
+}
+
+/** Current progress of a run or milestone: number of cards and sum of effort by state. */
+export interface LiveProgress {
+  readonly cards: Readonly<Record<string, number>>;
+  readonly effort: Readonly<Record<string, number>>;
+}
+
+/** Counts cards like the service's recorded rows. The cards must be in decks of active projects. */
+export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
+  const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
+  for (const { derivedStatus, effort } of cards) {
+    const state = progressStateOf(derivedStatus);
+    if (!state) continue;
+    counted.cards[state] = (counted.cards[state] ?? 0) + 1;
+    counted.effort[state] = (counted.effort[state] ?? 0) + (effort ?? 0);
+  }
+  return counted;
+}

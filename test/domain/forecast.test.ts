@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countWorkdays, daysBetween } from '../../shared/domain/calendar.ts';
-import { forecast, forecastMethod, idealLine, paceOf, velocityOf } from '../../shared/domain/forecast.ts';
+import {
+  forecast,
+  forecastMethod,
+  idealLine,
+  paceOf,
+  paceRange,
+  sumOfPaces,
+  velocityOf,
+} from '../../shared/domain/forecast.ts';
 
 const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Flags = Record<(typeof names)[number], boolean>;
@@ -64,7 +72,7 @@ test('the forecast adds the paces of the last runs, one workday after the other'
         const to = addDays(from, days - 1);
         const today = addDays(from, offset);
         const [done, total] = [Math.min(one, other), Math.max(one, other)];
-        const range = forecast({ from, to }, { today, done, total }, runs, workdays);
+        const range = forecast({ from, to }, { today, done, total }, paceRange(runs, workdays), workdays);
         if (runs.length === 0 || today > to) {
           expect(range).toEqual([]);
           return;
@@ -106,12 +114,24 @@ test('a run of two weeks, counted by hand', () => {
   const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
   expect(velocityOf(runs)).toBe(25);
   // On Wednesday 11 two workdays are left: 2 to 3 effort each on top of 22.
-  const range = forecast(run, { today: '2026-11-11', done: 22, total: 40 }, runs, mondayToFriday);
+  const range = forecast(
+    run,
+    { today: '2026-11-11', done: 22, total: 40 },
+    paceRange(runs, mondayToFriday),
+    mondayToFriday,
+  );
   expect(range.at(0)).toEqual({ day: '2026-11-11', low: 22, high: 22 });
   expect(range.at(-1)).toEqual({ day: '2026-11-15', low: 26, high: 28 });
 });
 
 test('without a completed run there is neither velocity nor forecast, and the method says so', () => {
-  expect(velocityOf([])).toBeNull();
+  expect([velocityOf([]), paceRange([], mondayToFriday)]).toEqual([null, null]);
   expect(forecastMethod(0)).toContain('needs a completed run');
+  expect(forecastMethod(1)).toContain('plus the pace per workday of the last run on');
+  expect(forecastMethod(3, 'Ada')).toContain('the fastest pace per workday of Ada in the last 3 runs on');
+});
+
+test('paces of several Run Configs add up, without those that have no completed run', () => {
+  expect(sumOfPaces([{ slow: 1, fast: 2 }, null, { slow: 3, fast: 5 }])).toEqual({ slow: 4, fast: 7 });
+  expect(sumOfPaces([null])).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The demo workspace: large enough, valid by the engine's invariants, and the same every time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveProgress } from '../../renderer/progress/progress.ts';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
+import { liveProgress } from '../../shared/domain/progress.ts';
 import { violations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
 

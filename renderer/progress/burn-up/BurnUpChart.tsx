@@ -1,8 +1,8 @@
 /**
- * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. Lines differ in their dashes, areas in
- * their order, so that it is readable without colour; arrow keys move the tooltip from day to day.
+ * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. It is readable without colour; arrow keys
+ * move the tooltip from day to day.
  */
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -20,6 +20,7 @@ import type { RunDays } from '../../../shared/domain/forecast.ts';
 import { shortDayText } from '../../ui/dates/today.ts';
 import { groupLabels, statusColor } from '../../ui/icons/status.ts';
 import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
+import { LineLegend, lineLooks, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
 
 interface BurnUpChartProps {
   readonly label: string;
@@ -34,16 +35,20 @@ const tick = { fill: 'var(--text-soft)', fontSize: 12 };
 const tooltip = { background: 'var(--surface-raised)', border: '1px solid var(--border)', borderRadius: 6 };
 const text = { color: 'var(--text)' };
 
+/** Keys of values from top to bottom, as the tooltip lists them. */
+const lineKeys: readonly string[] = ['scope', 'done', 'ideal', 'range'];
+const stateKeys: readonly string[] = stackedStates.toReversed();
+
 /** A value of the tooltip: a number, or the two ends of the forecast. */
 const valueText = (value: unknown): string =>
   Array.isArray(value) ? value.map((end) => amountText(Number(end))).join(' to ') : amountText(Number(value));
 
 export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartProps): ReactElement {
+  const chartId = useId();
   const data = rows.map((row) => ({ ...row, ...row.states }));
   const dayText = (value: unknown) => shortDayText(String(value));
   const line = {
     type: 'linear',
-    legendType: 'plainline',
     dot: false,
     isAnimationActive: false,
     connectNulls: false,
@@ -68,11 +73,13 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
           isAnimationActive={false}
           labelFormatter={dayText}
           formatter={valueText}
+          itemSorter={({ dataKey }) => (byStatus ? stateKeys : lineKeys).indexOf(String(dataKey))}
           contentStyle={tooltip}
           labelStyle={text}
           itemStyle={text}
         />
-        <Legend itemSorter={null} formatter={(name) => <span style={text}>{name}</span>} />
+        <Legend content={byStatus ? <StatusLegend chartId={chartId} /> : <LineLegend />} />
+        <StatusPatterns chartId={chartId} />
         {byStatus ? (
           stackedStates.map((state) => (
             <Area
@@ -80,28 +87,18 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
               {...line}
               dataKey={state}
               name={groupLabels[state]}
-              legendType="rect"
               stackId="states"
               stroke={statusColor(state)}
-              fill={statusColor(state)}
-              fillOpacity={0.85}
+              fill={patternFill(chartId, state)}
+              fillOpacity={1}
             />
           ))
         ) : (
           <>
-            <Area
-              {...line}
-              dataKey="range"
-              name="Forecast"
-              legendType="rect"
-              stroke="var(--accent)"
-              strokeDasharray="1 3"
-              fill="var(--accent)"
-              fillOpacity={0.18}
-            />
-            <Line {...line} dataKey="scope" name="Scope" stroke="var(--text-soft)" strokeWidth={1.5} />
-            <Line {...line} dataKey="ideal" name="Ideal" stroke="var(--text-soft)" strokeDasharray="5 4" />
-            <Line {...line} dataKey="done" name="Done" stroke="var(--status-done)" strokeWidth={3} />
+            <Area {...line} dataKey="range" name="Forecast" {...lineLooks.Forecast} />
+            <Line {...line} dataKey="scope" name="Scope" {...lineLooks.Scope} />
+            <Line {...line} dataKey="ideal" name="Ideal" {...lineLooks.Ideal} />
+            <Line {...line} dataKey="done" name="Done" {...lineLooks.Done} />
           </>
         )}
         {today === null ? null : (

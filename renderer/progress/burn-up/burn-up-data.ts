@@ -1,10 +1,10 @@
-/** Values of a burn-up chart, one row per day of a run; the chart, its table and the copied text all show these rows. */
+/** Values of a burn-up chart, one row per day of a run or milestone; the chart, its table and the copied text all show these rows. */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
-import { forecast, idealLine, type PastRun, type RunDays } from '../../../shared/domain/forecast.ts';
-import { progressStates } from '../../../shared/domain/progress.ts';
+import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
+import { type ProgressRow, type ProgressState, progressStates } from '../../../shared/domain/progress.ts';
 import { groupLabels } from '../../ui/icons/status.ts';
-import { amountOf, type Measure, type Point, type ProgressRow } from '../progress.ts';
+import { amountOf, type Measure, type Point } from '../progress.ts';
 
 export interface BurnUpRow {
   readonly day: Day;
@@ -21,28 +21,35 @@ export interface BurnUpRow {
 
 interface BurnUpInput {
   readonly run: RunDays;
+  /** The last day to show, if it is after the last day of the run. */
+  readonly until?: Day;
   readonly points: readonly Point[];
   /** Rows of progress, the newest one last. */
   readonly rows: readonly ProgressRow[];
   readonly measure: Measure;
   readonly workdays: Workdays;
-  /** Completed runs before this one, from old to new. */
-  readonly past: readonly PastRun[];
-  /** Null after the end of the run: a completed run has no forecast. */
+  /** Null without a completed run before. */
+  readonly pace: PaceRange | null;
+  /** Null after the end: what is over has no forecast. */
   readonly today: Day | null;
 }
 
+export type StackedState = Exclude<ProgressState, 'hero'>;
 /** States in the order in which they are stacked, from done to not begun. Hero cards count through their sub cards. */
 export const stackedStates = [
   ...new Set(Object.values(progressStates).filter((state) => state !== 'hero')),
-] as readonly Exclude<(typeof progressStates)[keyof typeof progressStates], 'hero'>[];
+] as readonly StackedState[];
 
-export function burnUpRows({ run, points, rows, measure, workdays, past, today }: BurnUpInput): BurnUpRow[] {
+export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
+  const { run, until, points, rows, measure, workdays, pace, today } = input;
   const byDay = new Map(points.map((point) => [point.day, point]));
   const last = points.at(-1);
-  const ideal = idealLine(run, last?.total ?? 0, workdays);
+  const total = last?.total ?? 0;
+  const ideal = idealLine(run, total, workdays);
+  for (let day = addDays(run.to, 1); until !== undefined && day <= until; day = addDays(day, 1))
+    ideal.push({ day, value: total });
   const ranges = new Map(
-    (last && today !== null ? forecast(run, { today, done: last.done, total: last.total }, past, workdays) : []).map(
+    (last && today !== null ? forecast(run, { today, done: last.done, total }, pace, workdays) : []).map(
       ({ day, low, high }) => [day, [low, high] as const],
     ),
   );

@@ -1,23 +1,66 @@
-/** Copies a chart as a picture: an SVG with the colours of the window, drawn on a canvas. */
+/** Copies a chart with its title and legend as a picture: an SVG with the colours of the window, drawn on a canvas. */
 import { toast } from '../../ui/popups/toast.ts';
 
 const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-family'];
+const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** Pixels per CSS pixel, so that the picture is sharp in documents. */
 const scale = 2;
+/** px around the chart, and px above it for the title. */
+const marginPx = 16;
+const titlePx = 36;
 
-async function pictureOf(svg: SVGSVGElement): Promise<Blob> {
-  const { width, height } = svg.getBoundingClientRect();
+/** A copy that keeps its look outside the page, where colours of the theme and style sheets are missing. */
+function copyOf(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
-  // Colours of the theme are variables, which a picture of its own does not know.
   for (const [at, element] of [...copy.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(originals[at] as Element);
     for (const name of copiedStyles) element.setAttribute(name, style.getPropertyValue(name));
   }
-  copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height));
-  const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' }));
+  return copy;
+}
+
+function textAt(content: string, [x, y]: readonly [number, number], from: Element, isTitle = false): SVGTextElement {
+  const { color, fontFamily, fontSize } = getComputedStyle(from);
+  const text = document.createElementNS(svgNamespace, 'text');
+  const attributes = { x, y, fill: color, 'font-family': fontFamily, 'font-size': isTitle ? 16 : fontSize };
+  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, String(value));
+  if (isTitle) text.setAttribute('font-weight', '600');
+  text.textContent = content;
+  return text;
+}
+
+/** `section` has the chart and the items of its legend, `[data-legend]`, each with an icon and a text. */
+function drawn(section: HTMLElement, title: string): SVGSVGElement {
+  const box = section.getBoundingClientRect();
+  const picture = document.createElementNS(svgNamespace, 'svg');
+  picture.setAttribute('width', String(box.width + 2 * marginPx));
+  picture.setAttribute('height', String(box.height + titlePx + marginPx));
+  picture.append(textAt(title, [marginPx, marginPx + 10], section, true));
+  const place = (svg: SVGSVGElement) => {
+    const { left, top, width, height } = svg.getBoundingClientRect();
+    const [x, y] = [left - box.left + marginPx, top - box.top + titlePx];
+    const copy = copyOf(svg);
+    for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, String(value));
+    picture.append(copy);
+    return { right: x + width, bottom: y + height };
+  };
+  const chart = section.querySelector<SVGSVGElement>('svg[role="application"]');
+  if (chart) place(chart);
+  for (const item of section.querySelectorAll('[data-legend]')) {
+    const icon = item.querySelector('svg');
+    if (!icon) continue;
+    const { right, bottom } = place(icon);
+    picture.append(textAt(item.textContent ?? '', [right + 5, bottom - 1], item));
+  }
+  return picture;
+}
+
+async function pictureOf(section: HTMLElement, title: string): Promise<Blob> {
+  const svg = drawn(section, title);
+  const [width, height] = [Number(svg.getAttribute('width')), Number(svg.getAttribute('height'))];
+  const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
@@ -34,8 +77,8 @@ async function pictureOf(svg: SVGSVGElement): Promise<Blob> {
   }
 }
 
-export function copyPicture(svg: SVGSVGElement): void {
-  navigator.clipboard.write([new ClipboardItem({ 'image/png': pictureOf(svg) })]).then(
+export function copyPicture(section: HTMLElement, title: string): void {
+  navigator.clipboard.write([new ClipboardItem({ 'image/png': pictureOf(section, title) })]).then(
     () => toast({ title: 'Copied the chart as a picture', id: 'copied', timeout: 3_000 }),
     () => toast({ title: 'Couldn’t copy to the clipboard', id: 'copied', tone: 'danger' }),
   );

@@ -1,43 +1,49 @@
-/** What was done in the completed runs of a Run Config before a run, for velocity and forecast. */
+/** What was done in the last completed runs before a run or milestone, for velocity and forecast of its burn-up. */
 import { useMemo } from 'react';
 import { byId, query } from '../../../shared/contract/index.ts';
-import { type PastRun, runsInForecast } from '../../../shared/domain/forecast.ts';
+import type { PastRun } from '../../../shared/domain/forecast.ts';
+import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
-import { type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type Measure, type ProgressRow, progressOf } from '../progress.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { type DoneCard, doneBy, lastRuns, type PastRunsOf, useDoneCards } from '../past-runs.ts';
+import { type Measure, progressOf } from '../progress.ts';
 
-/** The last completed runs before `sprint` that have recorded progress, from old to new; null until loaded. */
-export function usePastRuns(sprint: SprintRow, measure: Measure): readonly PastRun[] | null {
+const amounts: Record<Measure, (card: DoneCard) => number> = { cards: () => 1, effort: ({ effort }) => effort ?? 0 };
+
+/**
+ * The last completed runs of each Run Config, from old to new; null until loaded. Without `people` the recorded progress
+ * of the runs counts, and runs without any are left out.
+ */
+export function usePastRuns(
+  of: PastRunsOf,
+  measure: Measure,
+  people: readonly (string | null)[] | null,
+): readonly (readonly PastRun[])[] | null {
   const { sprints } = useLookups();
-  const past = useMemo(
-    () =>
-      Object.values(sprints)
-        .filter(
-          ({ sprintConfigId, completedAt, startDate }) =>
-            sprintConfigId === sprint.sprintConfigId && completedAt !== null && startDate < sprint.startDate,
-        )
-        .sort((a, b) => a.startDate.localeCompare(b.startDate))
-        .slice(-runsInForecast),
-    [sprints, sprint.sprintConfigId, sprint.startDate],
-  );
-  const recorded = useMemo(
+  const runs = useMemo(() => lastRuns(sprints, of), [sprints, of]);
+  const recordedQuery = useMemo(
     () =>
       query(
         Object.fromEntries(
-          past.map(({ id }) => [byId('sprint', id), [{ progress: ['sprintId', 'date', 'progress'] }]]),
+          runs.flat().map(({ id }) => [byId('sprint', id), [{ progress: ['sprintId', 'date', 'progress'] }]]),
         ) as never,
       ),
-    [past],
+    [runs],
   );
-  const { data } = useLive(recorded, { enabled: past.length > 0 });
+  const hasRuns = runs.some((ofConfig) => ofConfig.length > 0);
+  const { data: recorded } = useLive(recordedQuery, { enabled: hasRuns && people === null });
+  const doneCards = useDoneCards(runs, people !== null);
   return useMemo(() => {
-    if (past.length === 0) return [];
-    if (!data) return null;
-    const rows = Object.values((data as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
-    return past.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
-      const own = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
-      const last = progressOf(own, { from, to, endedAt }, to, measure).at(-1);
-      return last ? [{ id, from, to, done: last.done }] : [];
-    });
-  }, [data, past, measure]);
+    if (!hasRuns) return [];
+    if (people !== null) return doneCards && doneBy(runs, doneCards, people, amounts[measure]);
+    if (!recorded) return null;
+    const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
+    return runs.map((ofConfig) =>
+      ofConfig.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
+        const own = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
+        const last = progressOf(own, { from, to, endedAt }, to, measure).at(-1);
+        return last ? [{ id, from, to, done: last.done }] : [];
+      }),
+    );
+  }, [hasRuns, runs, people, doneCards, recorded, measure]);
 }

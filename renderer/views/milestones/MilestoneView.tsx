@@ -18,6 +18,8 @@ import { NotFound } from '../../workbench/NotFound.tsx';
 import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { distance } from './MilestonesView.tsx';
+import { useMilestonePeople } from './milestone-people.ts';
+import { useMilestoneSubject } from './use-milestone-subject.ts';
 
 export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactElement | null {
   const id = useRenamed(milestoneId);
@@ -99,17 +101,9 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
   );
 }
 
-/** Returns the first day of the burn-up: the milestone's start day, else the first recorded day. */
 function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
-  const first = progress.recorded?.map(({ date }) => date).sort()[0];
-  const from = milestone.startDate ?? first ?? milestone.date;
-  return (
-    <ProgressBand
-      label="Progress of the milestone"
-      progress={progress}
-      from={from < milestone.date ? from : milestone.date}
-      to={milestone.date}
-    />
-  );
+  const people = useMilestonePeople(milestone);
+  const subject = useMilestoneSubject(milestone, progress, people);
+  return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;
 }

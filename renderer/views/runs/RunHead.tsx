@@ -10,6 +10,7 @@ import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
 import { useProgress } from '../../progress/use-progress.ts';
+import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { shortDayText } from '../../ui/dates/today.ts';
@@ -102,6 +103,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   // A run has no progress to show if it ended without recorded days or is not loaded yet.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
+  const subject = useRunSubject(sprint, label);
   return (
     <div className={styles.head}>
       <div className={styles.line}>
@@ -144,11 +146,8 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
               {totals.done} of {totals.total} {measure === 'effort' ? 'effort' : 'cards'} done
             </span>
             <BurnUpButton
-              sprint={sprint}
-              label={label}
+              subject={subject}
               points={points}
-              from={from}
-              to={to}
               unit={measure === 'effort' ? 'effort' : 'cards'}
               width={110}
               height={26}

@@ -7,6 +7,7 @@ import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { runSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
+import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { shortDayText } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
@@ -23,25 +24,18 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
   const config = sprintConfigs[sprint.sprintConfigId];
   const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
   const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
+  const label = runLabel(sprint, config);
+  const subject = useRunSubject(sprint, label);
   return (
     <BoardPage
       source={source}
       header={{
         icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config?.color ?? 'gray'})` }} />,
-        title: runLabel(sprint, config),
+        title: label,
         crumb: config?.name,
         detail: `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`,
       }}
-      above={
-        <ProgressBand
-          label="Progress of the run"
-          progress={progress}
-          from={sprint.startDate}
-          to={sprint.endDate}
-          endedAt={sprint.completedAt}
-          run={{ sprint, label: runLabel(sprint, config) }}
-        />
-      }
+      above={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
       empty={
         <EmptyState title="No cards in this run">Drag cards here from the runs board, or press R on a card.</EmptyState>
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { PlannedCard } from '../../../shared/domain/capacity.ts';
 import { loadsOf, runLoad } from '../../../shared/domain/capacity.ts';
-import { forecast } from '../../../shared/domain/forecast.ts';
+import { forecast, paceRange } from '../../../shared/domain/forecast.ts';
 import { takeTurns } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -28,7 +28,8 @@ function measure(): Measured {
   const past = runs.map((id, at) => ({ id, done: 400 + at, from: '2026-09-07', to: '2026-09-20' }));
   const ours = () => {
     const { planned: total, done } = runLoad(loadsOf(cards, 1), 'r1');
-    return forecast({ from: '2026-11-16', to: '2026-11-29' }, { today: '2026-11-20', done, total }, past, workdays);
+    const days = { from: '2026-11-16', to: '2026-11-29' };
+    return forecast(days, { today: '2026-11-20', done, total }, paceRange(past, workdays), workdays);
   };
   assert.equal(ours().length, 10);
   return { ...takeTurns({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };

@@ -135,8 +135,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
     );
   expect(done.match(/: \d+(?=[,)])/g)?.map((number) => Number(number.slice(2)))).toEqual(sums);
   await expect(dialog.getByRole('combobox', { name: 'Show' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
   await expect(chart).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(dialog.locator('.recharts-tooltip-wrapper')).toContainText('Scope');
@@ -150,6 +149,18 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await dialog.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'By status' }).click();
   await expect(chart).toBeVisible();
+
+  // The cards of one person: their scope is a part of the whole, and their velocity a part of the run's.
+  const velocity = async () =>
+    Number((await page.getByText(/Velocity: /).innerText()).match(/Velocity: ([\d.]+)/)?.[1]);
+  const whole = await velocity();
+  await dialog.getByRole('combobox', { name: 'Cards of' }).click();
+  await page.getByRole('option', { name: 'Inês Carvalho' }).click();
+  await expect(dialog.getByText('from the history of the cards')).toBeVisible();
+  await expect.poll(velocity).toBeLessThan(whole);
+  await expect(dialog.getByText('is not readable')).not.toBeAttached();
+  await expect(chart).toBeVisible();
+  await accessibleInBothThemes(page, 'the burn-up of a person', '[role="dialog"]');
   await page.keyboard.press('Escape');
   await expect(current).toBeVisible();
 });

@@ -4,9 +4,10 @@ import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
 import { handDrop, handRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-card.ts';
-import { liveProgress, series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
+import { series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
+import { liveProgress } from '../../../shared/domain/progress.ts';
 import { card, column, deck, lookups } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd'];

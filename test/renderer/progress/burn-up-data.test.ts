@@ -20,15 +20,12 @@ const recorded = [
   { date: '2026-11-02', progress: progress(0, 4, 36) },
   { date: '2026-11-05', progress: progress(12, 8, 20) },
 ];
-const past = [
-  { id: 'slow', done: 20, from: '2026-10-05', to: '2026-10-18' },
-  { id: 'fast', done: 40, from: '2026-10-19', to: '2026-11-01' },
-];
+const pace = { slow: 2, fast: 4 };
 
 test('a run in its second week, counted by hand', () => {
   const today = '2026-11-09';
   const { points } = shownProgress({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
-  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, past, today });
+  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
   // Ten workdays make 4 of 40 a day; a day without a row repeats the one before.
@@ -53,7 +50,7 @@ test('a completed run has no forecast', () => {
     '2026-11-20',
     'effort',
   );
-  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, past, today: null });
+  const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today: null });
   expect(rows.every(({ range }) => range === null)).toBe(true);
   expect(rows.at(-1)).toMatchObject({ done: 12, scope: 40 });
 });

@@ -86,8 +86,8 @@ export class Replay {
 
   #passMidnights(until: number): void {
     for (let next = Math.floor(this.#now / day + 1) * day; next <= until; next += day) {
-      // One millisecond before midnight counts the day's progress, and what is due by then.
-      this.#now = next - 1;
+      // Ends the day before anything of the next one happens, so that its progress counts only its own changes.
+      this.#now = next;
       this.#tick();
     }
   }

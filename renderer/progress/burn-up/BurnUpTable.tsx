@@ -1,0 +1,36 @@
+/** The values of a burn-up chart as a table. */
+import type { ReactElement } from 'react';
+import { shortDayText } from '../../ui/dates/today.ts';
+import styles from './BurnUpDialog.module.css';
+import { type BurnUpRow, tableCells, tableHead } from './burn-up-data.ts';
+
+export function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    <section className={styles.table} aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {tableHead.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.day} data-rest={!row.isWorkday || undefined}>
+              <th scope="row">{shortDayText(row.day)}</th>
+              {tableCells(row)
+                .slice(1)
+                .map((cell, at) => (
+                  <td key={tableHead[at + 1]}>{cell}</td>
+                ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+/** The values of a burn-up chart: of everybody, or of one person. */
+import { useMemo } from 'react';
+import { type PastRun, paceRange, type RunDays, sumOfPaces } from '../../../shared/domain/forecast.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { useToday } from '../../ui/dates/today.ts';
+import type { PastRunsOf } from '../past-runs.ts';
+import { type Measure, newestDay, shownProgress, withNewest } from '../progress.ts';
+import { type ProgressOwner, usePersonProgress, useProgress } from '../use-progress.ts';
+import { type BurnUpRow, burnUpRows, restDays } from './burn-up-data.ts';
+import { usePastRuns } from './use-past-runs.ts';
+
+/** The run or milestone that a chart is about. */
+export interface BurnUpSubject extends RunDays {
+  readonly model: ProgressOwner;
+  readonly id: string;
+  readonly label: string;
+  /** ISO time of the end; null if it has not ended. */
+  readonly endedAt: string | null;
+  /** Which completed runs give velocity and forecast. */
+  readonly past: PastRunsOf;
+  /** Whose velocity counts; null for that of the whole runs. */
+  readonly people: readonly (string | null)[] | null;
+}
+
+export interface BurnUpValues {
+  /** One row per day; null until loaded. */
+  readonly rows: readonly BurnUpRow[] | null;
+  /** Stretches of days without work. */
+  readonly rest: readonly RunDays[];
+  /** The newest day; null after the end, and before the first day. */
+  readonly today: string | null;
+  /** The last completed runs of each Run Config; null until loaded. */
+  readonly past: readonly (readonly PastRun[])[] | null;
+  readonly withoutHistory: number;
+}
+
+/** `userId`: the person whose cards count; null for cards without an owner, undefined for all cards. */
+export function useBurnUp(subject: BurnUpSubject, measure: Measure, userId: string | null | undefined): BurnUpValues {
+  const { model, id, from, to, endedAt } = subject;
+  const workdays = useLookups().account?.workdays;
+  const newest = newestDay(useToday());
+  const until = endedAt === null && to < newest ? newest : to;
+  const everybody = useProgress(model, id, endedAt !== null);
+  const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
+  const { recorded, live } = userId === undefined ? everybody : person;
+  const people = useMemo(() => (userId === undefined ? subject.people : [userId]), [userId, subject.people]);
+  const past = usePastRuns(subject.past, measure, people);
+  const rows = useMemo(() => {
+    if (!workdays || recorded === null || past === null) return null;
+    const { points } = shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    return burnUpRows({
+      run: { from, to },
+      until,
+      points,
+      rows: withNewest(recorded, live, newest),
+      measure,
+      workdays,
+      pace: sumOfPaces(past.map((runs) => paceRange(runs, workdays))),
+      today: endedAt === null ? newest : null,
+    });
+  }, [workdays, recorded, live, past, from, to, until, endedAt, newest, measure]);
+  const rest = useMemo(() => (workdays ? restDays({ from, to: until }, workdays) : []), [workdays, from, until]);
+  return {
+    rows,
+    rest,
+    today: endedAt === null && newest >= from ? newest : null,
+    past,
+    withoutHistory: person.withoutHistory,
+  };
+}

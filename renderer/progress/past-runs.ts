@@ -1,0 +1,77 @@
+/** What was done in the last completed runs, for velocity, forecast and risk. */
+import { useMemo } from 'react';
+import { query, type Row, under } from '../../shared/contract/index.ts';
+import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
+import { statesInGroup } from '../../shared/domain/progress.ts';
+import { useLive } from '../data/live.ts';
+import { type SprintRow, useLookups } from '../data/lookups.ts';
+
+/** The Run Configs whose completed runs count, and the first day of the run before which they lie, if there is one. */
+export interface PastRunsOf {
+  readonly configIds: readonly string[];
+  readonly before?: string;
+}
+
+/** A card that was done in a run. */
+export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
+
+/** The last completed runs of each Run Config, from old to new. */
+export function lastRuns(
+  sprints: Readonly<Record<string, SprintRow>>,
+  { configIds, before }: PastRunsOf,
+): readonly (readonly SprintRow[])[] {
+  return configIds.map((configId) =>
+    Object.values(sprints)
+      .filter(
+        ({ sprintConfigId, completedAt, startDate }) =>
+          sprintConfigId === configId && completedAt !== null && (before === undefined || startDate < before),
+      )
+      .sort((a, b) => a.startDate.localeCompare(b.startDate))
+      .slice(-runsInForecast),
+  );
+}
+
+/** The sum of `amount` over the cards that `people` did in each run; null among them is work without an owner. */
+export const doneBy = (
+  runs: readonly (readonly SprintRow[])[],
+  cards: readonly DoneCard[],
+  people: readonly (string | null)[],
+  amount: (card: DoneCard) => number,
+): PastRun[][] =>
+  runs.map((ofConfig) =>
+    ofConfig.map(({ id, startDate: from, endDate: to }) => ({
+      id,
+      from,
+      to,
+      done: cards.reduce(
+        (sum, card) => sum + (card.sprintId === id && people.includes(card.assigneeId) ? amount(card) : 0),
+        0,
+      ),
+    })),
+  );
+
+/** The cards that were done in the runs; null until loaded. */
+export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): readonly DoneCard[] | null {
+  const { inActiveProjects } = useLookups();
+  const ids = runs.flatMap((ofConfig) => ofConfig.map(({ id }) => id)).join();
+  const asked = useMemo(
+    () =>
+      query({
+        _root: [
+          {
+            account: [
+              under('cards', { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statesInGroup('done') }, [
+                'sprintId',
+                'assigneeId',
+                'effort',
+                'derivedStatus',
+              ]),
+            ],
+          },
+        ],
+      }),
+    [ids, inActiveProjects],
+  );
+  const { data } = useLive(asked, { enabled: isEnabled && ids !== '' });
+  return useMemo(() => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null), [ids, data]);
+}

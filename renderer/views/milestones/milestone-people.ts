@@ -1,0 +1,153 @@
+/** Who works on a milestone: planned work, what is left, and the risk of each person and of all of them. */
+import { useMemo } from 'react';
+import { query, type Row, under } from '../../../shared/contract/index.ts';
+import type { Workdays } from '../../../shared/domain/calendar.ts';
+import {
+  capacityOf,
+  type Load,
+  loadsOf,
+  noLoad,
+  type PlannedCard,
+  plannedEffort,
+} from '../../../shared/domain/capacity.ts';
+import { type PaceRange, paceRange, sumOfPaces } from '../../../shared/domain/forecast.ts';
+import { progressStates } from '../../../shared/domain/progress.ts';
+import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
+import { useLive } from '../../data/live.ts';
+import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
+import { type DoneCard, doneBy, lastRuns, useDoneCards } from '../../progress/past-runs.ts';
+import { useToday } from '../../ui/dates/today.ts';
+
+export interface MilestonePerson {
+  /** Null for cards without an owner. */
+  readonly userId: string | null;
+  readonly load: Load;
+  readonly capacity: number | null;
+  readonly pace: PaceRange | null;
+  readonly risk: Risk;
+}
+
+export interface MilestonePeople {
+  /** People with cards or with a capacity, those with the most open effort first; then cards without an owner. */
+  readonly people: readonly MilestonePerson[];
+  /** Owners of open cards, whose pace counts. */
+  readonly owners: readonly string[];
+  readonly load: Load;
+  readonly pace: PaceRange | null;
+  readonly risk: Risk;
+}
+
+interface PeopleInput {
+  readonly milestone: Pick<MilestoneRow, 'date' | 'userCapacities'>;
+  readonly cards: readonly PlannedCard[];
+  /** The last completed runs of each Run Config of the milestone's projects, and the cards that were done in them. */
+  readonly runs: readonly (readonly SprintRow[])[];
+  readonly done: readonly DoneCard[];
+  readonly fallbackEffort: number;
+  readonly workdays: Workdays;
+  readonly today: string;
+}
+
+export function milestonePeople({
+  milestone: { date, userCapacities },
+  cards,
+  runs,
+  done,
+  fallbackEffort,
+  workdays,
+  today,
+}: PeopleInput): MilestonePeople {
+  const loads = loadsOf(
+    cards.map((card) => ({ ...card, sprintId: null })),
+    fallbackEffort,
+  ).get(null);
+  const amount = (card: DoneCard) => plannedEffort(card, fallbackEffort);
+  const paceOf = (userIds: readonly string[]) =>
+    userIds.length === 0
+      ? null
+      : sumOfPaces(doneBy(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
+  const risk = ({ planned, done: finished }: Load, pace: PaceRange | null) =>
+    riskOf({ left: planned - finished, today, date, pace, workdays });
+  const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
+  const people = [...ids].map((userId): MilestonePerson => {
+    const load = loads?.get(userId) ?? noLoad;
+    const pace = userId === null ? null : paceOf([userId]);
+    return { userId, load, capacity: capacityOf(userCapacities, userId), pace, risk: risk(load, pace) };
+  });
+  const owners = people.flatMap(({ userId, risk: { left } }) => (userId !== null && left > 0 ? userId : []));
+  const load = people.reduce(
+    (sum, person) => ({ planned: sum.planned + person.load.planned, done: sum.done + person.load.done }),
+    noLoad,
+  );
+  const pace = paceOf(owners);
+  return {
+    people: people.sort((a, b) => Number(a.userId === null) - Number(b.userId === null) || b.risk.left - a.risk.left),
+    owners,
+    load,
+    pace,
+    risk: risk(load, pace),
+  };
+}
+
+/** The Run Configs that a milestone's projects have, or all of them for a milestone of all projects. */
+export function configsOf(
+  { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
+  { activeRunConfigs, milestoneProjects, sprintProjects }: Lookups,
+): string[] {
+  const projects = new Set(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
+  return activeRunConfigs
+    .filter(
+      (config) =>
+        isGlobal ||
+        config.isGlobal ||
+        sprintProjects.some(({ sprintConfigId, projectId }) => sprintConfigId === config.id && projects.has(projectId)),
+    )
+    .map((config) => config.id);
+}
+
+/** Null until loaded. */
+export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
+  const lookups = useLookups();
+  const { account, sprints, inActiveProjects } = lookups;
+  const today = useToday();
+  const { id } = milestone;
+  const asked = useMemo(
+    () =>
+      query({
+        _root: [
+          {
+            account: [
+              under('cards', { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStates) }, [
+                'sprintId',
+                'assigneeId',
+                'effort',
+                'derivedStatus',
+              ]),
+            ],
+          },
+        ],
+      }),
+    [id, inActiveProjects],
+  );
+  const { data } = useLive(asked);
+  const runs = useMemo(
+    () => lastRuns(sprints, { configIds: configsOf(milestone, lookups) }),
+    [sprints, milestone, lookups],
+  );
+  const done = useDoneCards(runs);
+  return useMemo(
+    () =>
+      data && done && account
+        ? milestonePeople({
+            milestone,
+            cards: Object.values(data.card ?? {}) as Pick<Row<'card'>, keyof PlannedCard>[],
+            runs,
+            done,
+            fallbackEffort: account.fallbackEffort ?? 0,
+            workdays: account.workdays,
+            today,
+          })
+        : null,
+    [data, done, account, milestone, runs, today],
+  );
+}

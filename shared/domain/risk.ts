@@ -1,0 +1,63 @@
+/** The risk of a milestone: the open effort against what its people can finish until its date. */
+import type { Day } from '../contract/index.ts';
+import { addDays, countWorkdays, type Workdays } from './calendar.ts';
+import type { PaceRange } from './forecast.ts';
+
+/**
+ * `late`: the date has passed. `onTrack`: even the slowest pace is enough. `tight`: only the fastest is. `atRisk`: neither.
+ * `unknown`: there is no pace.
+ */
+export type RiskLevel = 'nothingLeft' | 'late' | 'unknown' | 'onTrack' | 'tight' | 'atRisk';
+
+export interface Risk {
+  readonly level: RiskLevel;
+  /** Effort of cards that are not done. */
+  readonly left: number;
+  /** Workdays after today until the date, included. */
+  readonly workdaysLeft: number;
+  /** What can be finished in them, at the slowest and the fastest pace; null without a pace. */
+  readonly range: readonly [low: number, high: number] | null;
+}
+
+interface RiskInput {
+  readonly left: number;
+  readonly today: Day;
+  /** The last day. */
+  readonly date: Day;
+  readonly pace: PaceRange | null;
+  readonly workdays: Workdays;
+}
+
+export function riskOf({ left, today, date, pace, workdays }: RiskInput): Risk {
+  const workdaysLeft = countWorkdays(addDays(today, 1), date, workdays);
+  const range = pace && ([pace.slow * workdaysLeft, pace.fast * workdaysLeft] as const);
+  return { level: levelOf(left, date < today, range), left, workdaysLeft, range };
+}
+
+function levelOf(left: number, isOver: boolean, range: Risk['range']): RiskLevel {
+  if (left === 0) return 'nothingLeft';
+  if (isOver) return 'late';
+  if (range === null) return 'unknown';
+  const [low, high] = range;
+  return left <= low ? 'onTrack' : left <= high ? 'tight' : 'atRisk';
+}
+
+const rounded = (value: number) => String(Math.round(value * 10) / 10);
+/** "2.5", or "2.5 to 4" if the ends differ. */
+export function rangeText([low, high]: readonly [number, number]): string {
+  const [from, to] = [rounded(low), rounded(high)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+/** How the risk is computed, with its numbers, for people. */
+export function riskFormula({ left, workdaysLeft, range }: Risk, pace: PaceRange | null, people: number): string {
+  const open = `${rounded(left)} effort is left.`;
+  if (people === 0) return `${open} Nobody owns it, so there is no velocity.`;
+  if (pace === null || range === null) return `${open} There is no velocity yet: it needs a completed run.`;
+  const done = rangeText([pace.slow, pace.fast]);
+  const days = counted(workdaysLeft, 'workday', 'workdays');
+  const whose = people === 1 ? 'Its one person' : `Its ${people} people`;
+  return `${open} ${whose} finished ${done} effort per workday in the last runs, all their work included. ${done} × ${days} after today = ${rangeText(range)}.`;
+}
