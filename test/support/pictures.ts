@@ -54,6 +54,8 @@ interface Picture {
   /** The themes in which the README shows this view. */
   readonly themes: readonly ('light' | 'dark')[];
   readonly density?: 'normal' | 'cover';
+  /** Opens what the picture shows besides the view. */
+  readonly open?: (page: Page) => Promise<void>;
 }
 
 try {
@@ -93,22 +95,37 @@ try {
       name: 'runs',
       route: '#/runs',
       shows: (view) => view.locator('main svg[class*="chart"]').first(),
-      themes: ['light', 'dark'],
+      themes: ['light'],
+    },
+    {
+      name: 'burn-up',
+      route: '#/runs',
+      shows: (view) => view.locator('main svg[class*="chart"]').nth(1),
+      themes: ['dark'],
+      open: async (view) => {
+        await view
+          .getByRole('button', { name: /^Burn-up of/ })
+          .nth(1)
+          .click();
+        await view.getByRole('dialog').locator('svg path').first().waitFor();
+      },
     },
   ];
   mkdirSync(folder, { recursive: true });
-  for (const { name, route, shows, themes, density = 'normal' } of pictures)
+  for (const { name, route, shows, themes, density = 'normal', open } of pictures)
     for (const theme of themes) {
       await settings({ theme, density });
       await page.evaluate((hash) => {
         location.hash = hash;
       }, route);
       await shows(page).waitFor();
+      await open?.(page);
       // Move the pointer to a place without hover styles.
       await page.mouse.move(size.width / 2, size.height - 3);
       await page.mouse.move(size.width / 2, 3);
       await settled();
       await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+      if (open) await page.keyboard.press('Escape');
     }
   if (errors.length > 0) throw new Error(errors.join('\n'));
 } finally {
