@@ -7,7 +7,7 @@ import { windows } from './registry.ts';
 import { SingleInstance } from './single-instance.ts';
 import { preventable, StrictEmitter, strict } from './strict.ts';
 
-/** What the launcher has read from the command line and package.json before the app's main script runs. */
+/** The command line and package.json, as the launcher read them before the app's main script runs. */
 export interface AppFacts {
   name: string;
   version: string;
@@ -28,7 +28,7 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Happen on macOS or with real child processes only.
+    // Emitted on macOS, or for real child processes only.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -51,7 +51,7 @@ export class App extends StrictEmitter {
   });
 
   #ask: () => void = () => {};
-  /** Resolves once the app waits for `ready`. */
+  /** Resolves when the app first waits for `ready`. */
   readonly asked = new Promise<void>((resolve) => {
     this.#ask = resolve;
   });
@@ -97,7 +97,7 @@ export class App extends StrictEmitter {
       console.error('[stand-in] Chromium has ended unexpectedly');
       process.exit(1);
     });
-    // However we end, Chromium does not stay behind.
+    // Ends Chromium too, whatever ends this process.
     process.on('exit', () => chromium.kill());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.quit());
     const version = await chromium.start(this.getPath('userData'));
@@ -118,7 +118,7 @@ export class App extends StrictEmitter {
     return this.#ready;
   }
 
-  /** Asks before-quit, every window, will-quit; each can refuse. */
+  /** Emits `before-quit`, closes every window and emits `will-quit`; each of them can stop it. */
   async quit(): Promise<void> {
     if (this.#quitting) return;
     this.#quitting = true;
@@ -224,7 +224,7 @@ export class App extends StrictEmitter {
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
-  // What only a desktop's shell, an installer or a GPU process would notice: accepted, without an effect here.
+  // These affect only a desktop's shell, an installer or a GPU process: accepted without an effect.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
   setAsDefaultProtocolClient(_scheme: string): boolean {

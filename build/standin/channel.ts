@@ -42,7 +42,7 @@ interface Options {
 interface Context {
   readonly unique: string;
   readonly id: number;
-  /** Object id of the field in which the document takes files. */
+  /** Object id of the file input through which the document receives files. */
   readonly slot: Promise<string>;
 }
 
@@ -97,7 +97,7 @@ export class PageChannel {
     ]);
   }
 
-  /** Whether the document that this context belonged to is still there. */
+  /** Whether the context's document is still loaded. */
   isCurrent(contextId: number): boolean {
     return this.#context?.id === contextId;
   }
@@ -148,7 +148,7 @@ export class PageChannel {
     this.#sending = sending;
   }
 
-  /** Runs it in the document that it is for, if that is still loaded. */
+  /** Runs a script in the document of the context, if that document is still loaded. */
   #run(text: string, context: Context | null): void {
     if (!this.#context || this.#context !== context || !this.#page) return;
     unlessGone(

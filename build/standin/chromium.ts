@@ -26,7 +26,7 @@ const quiet = [
   '--deny-permission-prompts',
   '--disable-popup-blocking',
   '--disable-dev-shm-usage',
-  // Windows work on when other windows cover them.
+  // Windows keep working while other windows cover them.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
@@ -115,7 +115,7 @@ export class Chromium extends EventEmitter {
         return;
       }
     }
-    // A target of Chromium's own: let it run without control.
+    // A target that Chromium made for itself: runs without control.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (targetInfo.type !== 'page') this.pipe.send('Target.detachFromTarget', { sessionId }).catch(() => {});
   }
@@ -186,7 +186,7 @@ export class Chromium extends EventEmitter {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // The process group has ended already.
     }
   }
 }

@@ -8,7 +8,7 @@ import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
 import { windows } from './window.ts';
 
 // ---- dialogs: none is drawn. Each is recorded and answered as if the person had cancelled; tests put their own answer
-// in place (`dialog.showOpenDialog = async () => …`). What would have been said goes to the terminal.
+// in place (`dialog.showOpenDialog = async () => …`). Their text is written to the terminal.
 type MessageBox = Electron.MessageBoxOptions;
 const asked = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};

@@ -22,7 +22,7 @@ import { StrictEmitter, strict } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
 import { StandinWindow, windows } from './window.ts';
 
-/** What the main process gets for `import … from 'electron'` when Electron's own executable is not there. */
+/** The members of `import … from 'electron'` in the main process. */
 
 const webContents = strict('webContents', {
   fromId: (id: number) => windows.get(id)?.webContents,
@@ -37,7 +37,7 @@ export class AutoUpdater extends StrictEmitter {
 }
 const autoUpdater = new AutoUpdater();
 
-/** Parts of Electron that are lacking as a whole: importing them is fine, touching them is an error with their name. */
+/** Parts of Electron that the stand-in lacks: importing them is allowed, and using one is an error that names it. */
 const inAppPurchase = strict('inAppPurchase', {});
 const MessageChannelMain = strict('MessageChannelMain', class {});
 const contentTracing = strict('contentTracing', {});
@@ -64,7 +64,7 @@ export {
   crashReporter,
   desktopCapturer,
   dialog,
-  // What CommonJS gets from require('electron').
+  // The value of require('electron').
   electron as 'module.exports',
   globalShortcut,
   inAppPurchase,
@@ -92,7 +92,10 @@ export {
   webContents,
 };
 
-/** Members that both have must fit, apart from the emitter's overloads and `Except`: those that give our own windows. */
+/**
+ * Members that both have must have compatible types, except for the emitter's overloads and `Except`, the members that
+ * return the stand-in's own windows.
+ */
 type Fits<
   Ours extends Omit<Pick<Theirs, keyof Ours & keyof Theirs>, keyof StrictEmitter | Except>,
   Theirs,

@@ -7,7 +7,9 @@ import { isMainThread } from 'node:worker_threads';
 // have (bench row `memory`). So this file, which every worker reads too, is JavaScript, and main keeps what it has stripped.
 if (isMainThread) enableCompileCache(path.join(import.meta.dirname, '../../out/standin-cache'));
 
-/** In the app's processes, `electron` is ours. (The npm package of that name gives the path of its executable.) */
+/**
+ * In the app's processes, `electron` is the stand-in. (The npm package of that name gives the path of its executable.)
+ */
 const url = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>

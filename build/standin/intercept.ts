@@ -20,7 +20,7 @@ export function fromWeb(url: string): string {
 }
 
 export type Handler = (request: Request) => Response | Promise<Response>;
-/** scheme → what answers it (protocol.handle). */
+/** Handlers of `protocol.handle` by scheme. */
 export const handlers = new Map<string, Handler>();
 
 type BeforeRequest = (
@@ -33,15 +33,18 @@ export const requestRules: { before: BeforeRequest | null; onChange: () => void 
   onChange: () => {},
 };
 
-/** What Chromium must ask us about: our origins, every document, and everything if the app filters. */
+/**
+ * The requests that Chromium pauses: those to the app's own origins, every document, and all if the app filters
+ * requests.
+ */
 export function patterns(): { urlPattern: string; resourceType?: string }[] {
   if (requestRules.before) return [{ urlPattern: '*' }];
   return [{ urlPattern: `https://*${suffix}/*` }, { urlPattern: '*', resourceType: 'Document' }];
 }
 
-/** What a paused request needs to know of its window. */
+/** The window of a paused request. */
 export interface Requester {
-  /** Asks the app's will-navigate listeners; false: refused. */
+  /** Emits `will-navigate`; false if a listener refuses. */
   mayNavigate(request: Json): boolean;
 }
 

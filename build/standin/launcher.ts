@@ -7,7 +7,7 @@ import { app } from './app.ts';
 import { chromium } from './chromium.ts';
 
 /**
- * What Electron's executable does around the app's main script:
+ * Does what Electron's executable does before and after the app's main script:
  * electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app]
  */
 const argv = process.argv.slice(2);
@@ -21,7 +21,7 @@ process.on('unhandledRejection', (reason) => {
 const require = createRequire(import.meta.url);
 const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 
-/** Chromium's, wherever they stand; other switches are Chromium's only before the app's path. */
+/** Switches that are Chromium's at any position; others are Chromium's only before the app's path. */
 const anywhere = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
 const preloads: string[] = [];
 let target = '';
@@ -77,8 +77,8 @@ app.describe({
 });
 
 for (const preload of preloads) fromHere(preload);
-// `ready` comes after the main script; one that awaits whenReady at its top must not wait for itself, nor
-// should it take longer to start for that.
+// `ready` follows the main script, but a script that awaits `whenReady` at its top level gets it at once: it would wait
+// for itself.
 let failed = false;
 const evaluated = import(pathToFileURL(main).href).catch((error) => {
   failed = true;

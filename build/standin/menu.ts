@@ -57,7 +57,7 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   front: { label: 'Bring All to Front', act: () => {} },
 };
 
-/** Menus that a role stands for. */
+/** The entries of roles that are whole menus. */
 const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
   fileMenu: { label: 'File', roles: ['quit'] },
   editMenu: { label: 'Edit', roles: ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] },
@@ -103,13 +103,13 @@ export class MenuItem {
   enabled: boolean;
   visible: boolean;
   checked: boolean;
-  /** With Electron's arguments: item, window, event. Called without, as tests do, it fills them in. */
+  /** With Electron's arguments: item, window, event. Tests call it without arguments, which are then filled in. */
   readonly click: (...args: unknown[]) => void;
 
   constructor(options: Template) {
     const role = options.role && roles[options.role];
     const menu = options.role && roleMenus[options.role];
-    // 'help', 'window' and the like only say where macOS puts the submenu that comes with them.
+    // Roles such as 'help' and 'window' only tell macOS where to put the entry's own submenu.
     if (options.role && !role && !menu && !options.submenu) lacking(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
     this.id = options.id ?? '';
@@ -165,7 +165,7 @@ export class Menu extends StrictEmitter {
     collect(menu?.items ?? []);
     menuShortcuts.list = [...items].map(([id, item]) => parseAccelerator(item.accelerator as string, id));
     menuShortcuts.press = (id, window) => {
-      // A hidden item keeps its key (`acceleratorWorksWhenHidden` is true unless macOS's apps say otherwise).
+      // A hidden item keeps its key (`acceleratorWorksWhenHidden` is true by default).
       const item = items.get(id);
       item?.click(item, window, { triggeredByAccelerator: true });
     };
@@ -185,7 +185,7 @@ export class Menu extends StrictEmitter {
     }
     return null;
   }
-  /** Not drawn: kept for whoever asks what was shown (standinRecord.popups). */
+  /** Records the menu instead of drawing it (`standinRecord.popups`). */
   popup(options?: Electron.PopupOptions): void {
     this.emit('menu-will-show', {});
     record.popups.push(this);

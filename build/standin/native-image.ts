@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { strict } from './strict.ts';
 
-/** Width and height stand in every PNG's first chunk. */
+/** The first chunk of every PNG has its width and height. */
 const sizeOf = (png: Buffer) =>
   png.length < 24 ? { width: 0, height: 0 } : { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 
-/** A picture that is a PNG and stays one: what capturePage gives, and icons. */
+/** A picture that stays a PNG: the result of capturePage, or an icon. */
 export function pageImage(png: Buffer) {
   const image = strict('NativeImage', {
     toPNG: () => png,
@@ -16,7 +16,7 @@ export function pageImage(png: Buffer) {
     getAspectRatio: () => sizeOf(png).width / (sizeOf(png).height || 1),
     setTemplateImage: (_template: boolean) => {},
     isTemplateImage: () => false,
-    // An icon at another size: the desktop that would show it is not there.
+    // Returns the same icon: nothing shows it.
     resize: (_options: Electron.ResizeOptions) => image,
   } satisfies Partial<Record<keyof Electron.NativeImage, unknown>>) as unknown as Electron.NativeImage;
   return image;
@@ -24,7 +24,7 @@ export function pageImage(png: Buffer) {
 
 export const nativeImage = strict('nativeImage', {
   createEmpty: () => pageImage(Buffer.alloc(0)),
-  // The pixels are kept as they are: nothing here draws them.
+  // Keeps the pixels as they are: nothing draws them.
   createFromBitmap: (buffer: Buffer, _options: Electron.CreateFromBitmapOptions) => pageImage(buffer),
   createFromBuffer: (buffer: Buffer) => pageImage(buffer),
   createFromDataURL: (url: string) => pageImage(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')),

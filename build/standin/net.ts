@@ -51,7 +51,7 @@ function of<K extends object, V>(map: WeakMap<K, Map<string, V>>, key: K): Map<s
 }
 
 const defaultKey = {};
-/** Set by Electron itself. */
+/** Headers that Electron sets itself. */
 const restricted = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
 class ClientRequest extends EventEmitter {

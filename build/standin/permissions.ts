@@ -30,7 +30,7 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
   const asker = contents as unknown as Electron.WebContents;
   const details = { requestingUrl: `${origin}/`, isMainFrame: true };
   let granted = true;
-  // An answer that comes later is taken for a no: our own handlers answer at once.
+  // A later answer counts as a refusal: the app's handlers answer at once.
   if (request) granted = false;
   request?.(asker, permission, (answer) => (granted = answer), details as Parameters<RequestHandler>[3]);
   return granted && (check?.(asker, permission, origin, { ...details, embeddingOrigin: origin }) ?? true);

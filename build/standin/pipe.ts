@@ -34,8 +34,8 @@ export class PipeSession extends EventEmitter {
 
 /**
  * The DevTools protocol over Chromium's `--remote-debugging-pipe`: JSON messages ended by NUL, written to its file
- * descriptor 3 and read from 4. No port is opened, and Chromium ends by itself when the pipe closes, so that it never
- * outlives us however we end.
+ * descriptor 3 and read from 4. No port is opened, and Chromium ends by itself when the pipe closes, so that it
+ * never outlives this process.
  */
 export class Pipe extends EventEmitter {
   readonly process: ChildProcess;
@@ -47,7 +47,7 @@ export class Pipe extends EventEmitter {
 
   constructor(executable: string, args: string[], onStderr: (text: string) => void) {
     super();
-    // Its own process group: Ctrl+C in a terminal reaches us alone, and we close the windows in order.
+    // A process group of its own: Ctrl+C in a terminal reaches only this process, which closes the windows in order.
     this.process = spawn(executable, ['--remote-debugging-pipe', ...args], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       detached: true,

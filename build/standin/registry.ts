@@ -4,7 +4,7 @@ import type { Shortcut } from './page/preload-runtime.ts';
 /** What files below window.ts need of a window; its class is StandinWindow. */
 export interface OpenWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
-  /** Resolves with whether it is closed. */
+  /** Resolves with whether the window is closed. */
   tryClose(): Promise<boolean>;
   focus(): void;
 }
@@ -18,7 +18,7 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
   press: () => {},
 };
 
-/** The colour scheme that nativeTheme demands of every page. */
+/** The colour scheme that nativeTheme sets for every page. */
 export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
 export const mediaFeatures = () =>
   theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { record, StrictEmitter } from './strict.ts';
 import { screenSize } from './window.ts';
 
-/** What a test says of a display; the first one is the primary display. */
+/** A display as tests describe it; the first one is the primary display. */
 interface DisplayFacts {
   readonly id: number;
   readonly bounds: Electron.Rectangle;
@@ -52,7 +52,7 @@ export class Screen extends StrictEmitter {
 }
 export const screen = new Screen();
 
-/** Emits Electron's events for displays that are new, changed or gone. */
+/** Emits Electron's events for displays that are new, changed or disconnected. */
 function setDisplays(facts: readonly DisplayFacts[]): void {
   const before = new Map(displays.map((display) => [display.id, display]));
   displays = facts.map(toDisplay);

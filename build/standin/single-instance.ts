@@ -36,7 +36,7 @@ export class SingleInstance {
     if (this.held) return true;
     mkdirSync(this.#inbox, { recursive: true });
     if (this.#holderLives()) {
-      // The rename makes the letter whole at once.
+      // After the rename, readers see the complete file.
       const letter = path.join(this.#inbox, `${process.pid}-${Date.now()}`);
       writeFileSync(letter, JSON.stringify({ argv, workingDirectory: process.cwd(), data }));
       renameSync(letter, `${letter}.json`);
@@ -67,7 +67,7 @@ export class SingleInstance {
     try {
       const pid = Number(readFileSync(this.#lock, 'utf8'));
       process.kill(pid, 0);
-      // After a crash the number may belong to something else by now.
+      // After a crash, another program may have the number.
       return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('standin');
     } catch {
       return false;

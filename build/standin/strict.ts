@@ -1,14 +1,16 @@
 /** Helpers of the stand-in: emitters and objects that throw on members that they lack. */
 import { EventEmitter } from 'node:events';
 
-/** Asked for by inspectors, promises, serializers and EventEmitter itself: never part of Electron's interface. */
+/** Names that inspectors, promises, serializers and EventEmitter read, and that are no members of Electron. */
 const harmless = /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
 
 export function lacking(name: string): never {
   throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
 }
 
-/** The same object, except that reading a member it lacks throws an error that names it. Members stay assignable. */
+/**
+ * A proxy of the object: reading a member that it lacks throws an error that names the member. Members stay assignable.
+ */
 export function strict<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
@@ -48,8 +50,8 @@ export class StrictEmitter extends EventEmitter {
     return super.once(event, listener as (...args: unknown[]) => void);
   }
 }
-// Members are looked up on the instance, its classes, StrictEmitter and then here: what arrives here and is no member of
-// EventEmitter is lacking. (A proxy around the instance would not do: it has no private fields.)
+// Members are looked up on the instance, its classes, StrictEmitter and then here: a name that reaches this object and
+// is no member of EventEmitter does not exist. (A proxy around the instance would not do: it has no private fields.)
 Object.setPrototypeOf(
   StrictEmitter.prototype,
   new Proxy(EventEmitter.prototype, {
@@ -72,7 +74,7 @@ export const preventable = (): Preventable => ({
   },
 });
 
-/** For commands whose failure means that the window has gone meanwhile: nothing is left to be done. */
+/** Ignores the failure of a command that fails only if the window is closed meanwhile. */
 export function unlessGone(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
@@ -81,13 +83,13 @@ export function unlessGone(promise: Promise<unknown> | undefined): void {
   });
 }
 
-/** What a test can ask for: things that Electron would show outside of its windows. `globalThis.standinRecord`. */
+/** What Electron would show outside of its windows, for tests: `globalThis.standinRecord`. */
 export const record = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
-  /** Answers the keychain's open questions: true allows. */
+  /** Functions that answer the keychain's open questions; true allows. */
   keychainPrompts: [] as ((isAllowed: boolean) => void)[],
   /** The icons in the tray, with their menus. */
   trays: [] as { contextMenu: unknown; getToolTip(): string }[],

@@ -14,10 +14,10 @@ import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { preventable, StrictEmitter, unlessGone } from './strict.ts';
 
-/** A tenth of a second apart. */
+/** Attempts to take a picture, 100 ms apart. */
 const maxCaptureAttempts = 20;
 
-/** What a page needs of its window; its class is StandinWindow. */
+/** The members of a window that its page uses; the class is StandinWindow. */
 interface PageWindow {
   readonly id: number;
   readonly ready: Promise<void>;
@@ -105,7 +105,7 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Page.frameNavigated', ({ frame }: Json) => {
       if (frame.parentId) return;
       this.#url = fromWeb(frame.url + (frame.urlFragment ?? ''));
-      // A new window first has an empty page; later ones are the page's own doing.
+      // A new window first has an empty page; later empty pages are the app's own.
       this.#committed ||= !/^(data:text\/html,standin|about:blank)/.test(frame.url);
       if (!this.#committed) return;
       this.applyPermissions();
@@ -168,7 +168,7 @@ export class StandinWebContents extends StrictEmitter {
 
   applyPermissions(): void {
     const { origin } = this.mainFrame;
-    // about:blank has none.
+    // about:blank has no origin.
     if (this.#page && this.#committed && origin) applyPermissions(chromium.pipe, this, origin);
   }
   async intercept(): Promise<void> {
@@ -192,7 +192,7 @@ export class StandinWebContents extends StrictEmitter {
   #beforeUnload(page: PipeSession): void {
     const answer = (accept: boolean) => unlessGone(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.vetoes && !this.#window.closing) {
-      // The person closed the window, and the app has something to say about it.
+      // The person closed the window, and the app may refuse.
       answer(this.#window.mayClose());
       return;
     }
@@ -249,7 +249,7 @@ export class StandinWebContents extends StrictEmitter {
     if (!this.#destroyed) this.#channel.send(['event', channel, args]);
   }
 
-  /** Asks the page to ask before it unloads, so that a person's click on the window's X can be refused. */
+  /** Makes the page ask before it unloads, so that the app can refuse a click on the window's close button. */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);
     if (on) this.#channel.touch();
@@ -272,9 +272,9 @@ export class StandinWebContents extends StrictEmitter {
     if (loaderId) await loaded;
     unlessGone(page.send('Page.resetNavigationHistory'));
   }
-  /** The page's process ends, and `render-process-gone` follows. */
+  /** Ends the page's process; `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
-    // The crash takes the answer with it.
+    // A crashed page does not answer.
     this.#page?.send('Page.crash').catch(() => undefined);
   }
   reload(): void {
@@ -368,7 +368,7 @@ export class StandinWebContents extends StrictEmitter {
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
-  // Only a real desktop's clipboard and a dictionary would show these.
+  // Without an effect: they need a real desktop's clipboard or a dictionary.
   copyImageAt(_x: number, _y: number): void {}
   replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}

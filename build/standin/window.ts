@@ -32,7 +32,7 @@ export class StandinWindow extends StrictEmitter {
   ];
   readonly id = ++lastId;
   readonly webContents: StandinWebContents;
-  /** Resolves when Chromium has opened the window and its page is under our control. */
+  /** Resolves when Chromium has opened the window and its page is under the stand-in's control. */
   readonly ready: Promise<void>;
   /** True while the app closes the window; its `close` listeners are not called again. */
   closing = false;
@@ -70,7 +70,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   async #adopt(session: PipeSession): Promise<void> {
-    // First of all out of sight, if it is not to be shown.
+    // Moves a hidden window off the screen first.
     const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
     if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);
@@ -94,7 +94,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   // ---- closing
-  /** The app listens to `close`, so a person's click on the X must be asked about. */
+  /** Whether the app listens to `close`, so that it can refuse a click on the close button. */
   get vetoes(): boolean {
     return this.listenerCount('close') > 0;
   }
@@ -219,7 +219,7 @@ export class StandinWindow extends StrictEmitter {
   #place(): void {
     this.#later(() => chromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
   }
-  /** The page says that its window has another size. */
+  /** Called when the page reports a new size of the window. */
   resized(): void {
     this.#later(async () => {
       const { x, y, width, height } = await chromium.getBounds(this.webContents.targetId);
@@ -282,7 +282,7 @@ export class StandinWindow extends StrictEmitter {
   capturePage(rectangle?: Electron.Rectangle): Promise<Electron.NativeImage> {
     return this.webContents.capturePage(rectangle);
   }
-  /** window.open: what the app's handler says is kept until the window that Chromium makes is there. */
+  /** The answer of the app's window-open handler, until Chromium has made the window. */
   #lastOpen: Electron.HandlerDetails | null = null;
   opens({ url, windowName, windowFeatures }: Json): void {
     const features = (windowFeatures as string[]).join(',');
