@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { linkScheme } from '../../electron/shell/deep-link.ts';
+import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { root, run, say, script, Trouble } from '../toolchain.mjs';
 import { startPackaged } from './check-package.mjs';
 

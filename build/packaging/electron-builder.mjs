@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { linkScheme } from '../../electron/shell/deep-link.ts';
+import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { root } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 

@@ -1,7 +1,6 @@
 /** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
+import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { seqOf } from '../../shared/domain/short-code.ts';
-
-export const linkScheme = 'decktop';
 
 /** Where a link leads. */
 export type LinkTarget =

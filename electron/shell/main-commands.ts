@@ -179,6 +179,10 @@ export function mainCommands({
       openings.openCard(windows.workspaceOf(window), cardId);
       return done;
     },
+    'app/openLink': ({ link }) => {
+      openings.openLink(link);
+      return done;
+    },
     'app/showRoute': ({ route }, window) => {
       openings.showRoute(windows.workspaceOf(window), route);
       return done;

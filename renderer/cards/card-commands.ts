@@ -14,6 +14,7 @@ import {
   Files,
   Hand,
   HandHelping,
+  Link,
   type LucideIcon,
   PanelRight,
   PanelTopOpen,
@@ -30,6 +31,7 @@ import { slotsOf } from '../../shared/domain/hand.ts';
 import { useApp } from '../data/app-state.ts';
 import { openInTab } from '../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
+import { copyCardLinks } from '../data/links.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
@@ -310,6 +312,18 @@ export const cardCommands: readonly Command[] = [
       const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
     },
+  },
+  {
+    id: 'card.copyLink',
+    label: 'Copy link',
+    group: 'Cards',
+    keys: ['Mod+Shift+L'],
+    icon: Link,
+    when: () => {
+      const cards = targetCards();
+      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
+    },
+    run: () => copyCardLinks(targetCards()),
   },
   {
     id: 'card.restore',

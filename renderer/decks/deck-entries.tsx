@@ -8,6 +8,7 @@ import {
   Download,
   Eye,
   EyeOff,
+  Link,
   Pencil,
   Plus,
   Shield,
@@ -15,10 +16,12 @@ import {
 } from 'lucide-react';
 import { act, step } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
+import { viewLink } from '../data/links.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
+import { copyText } from '../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
@@ -74,6 +77,11 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
       icon: <Pencil size={14} aria-hidden />,
       disabled: refusals.update,
       run: () => openDialog({ kind: 'editDeck', deckId: deck.id }),
+    },
+    {
+      label: 'Copy link',
+      icon: <Link size={14} aria-hidden />,
+      run: () => copyText(viewLink({ view: 'deck', id: deck.id, query: {} }) ?? '', 'Copied the link'),
     },
     {
       label: 'Add zone…',

@@ -1,15 +1,19 @@
 /** Renders a text of the workspace as markdown, with links to cards and to the browser. */
 import type { ReactElement } from 'react';
+import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
+import { openLink } from '../data/links.ts';
 import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { type Checkboxes, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
 export function openOutside(url: string): void {
-  call('app/openExternal', { url }).catch((error: unknown) =>
-    toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
-  );
+  if (url.startsWith(`${linkScheme}:`)) openLink(url);
+  else
+    call('app/openExternal', { url }).catch((error: unknown) =>
+      toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),
+    );
 }
 
 interface CardTextProps {

@@ -328,6 +328,8 @@ export const commands = {
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
   'app/filesKey': command(none),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
+  /** Opens a link of the app as if the system had passed it on. */
+  'app/openLink': command(z.object({ link: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
   /** Opens the card in a window of its own, or brings that window to the front. */
   'app/openCardWindow': command(z.object({ cardId: id })),
@@ -420,6 +422,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'app/diagnostics': string;
   'app/filesKey': string;
   'app/openExternal': null;
+  'app/openLink': null;
   'app/newWindow': null;
   'app/openCardWindow': null;
   'app/showRoute': null;

@@ -15,6 +15,7 @@ import {
   Inbox,
   Layers,
   LayoutGrid,
+  Link,
   ListFilter,
   Map as MapIcon,
   Milestone,
@@ -46,8 +47,10 @@ import { call, failureOf } from '../../data/bridge.ts';
 import { isCardWindow } from '../../data/card-window.ts';
 import { disturbedUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
+import { viewLink } from '../../data/links.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';
 import { activeList } from '../../workbench/active-list.ts';
@@ -280,6 +283,16 @@ const appCommands: readonly Command[] = [
     run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null }),
   },
   { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
+  {
+    id: 'view.copyLink',
+    label: 'Copy a link to this view',
+    group: 'App',
+    icon: Link,
+    when: () =>
+      viewLink(currentRoute()) !== null ||
+      'links name decks, milestones, runs, people, searches, the Hand and the inbox',
+    run: () => copyText(viewLink(currentRoute()) ?? '', 'Copied the link'),
+  },
   {
     id: 'view.paste',
     label: 'Paste a view…',

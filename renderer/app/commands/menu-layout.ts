@@ -30,7 +30,17 @@ const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
     null,
   ],
   edit: ['undo', 'redo'],
-  find: ['select.all', null, 'palette', 'board.filter', 'board.addFilter', 'board.mine', null, 'view.paste'],
+  find: [
+    'select.all',
+    null,
+    'palette',
+    'board.filter',
+    'board.addFilter',
+    'board.mine',
+    null,
+    'view.copyLink',
+    'view.paste',
+  ],
   view: [
     'sidebar',
     'theme',

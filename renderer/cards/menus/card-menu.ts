@@ -49,7 +49,10 @@ const common: readonly MenuItem[] = [
     ],
   },
   null,
-  { label: 'New and copy', ids: ['card.above', 'card.below', 'card.duplicate', 'card.copyTo', 'card.copyCode'] },
+  {
+    label: 'New and copy',
+    ids: ['card.above', 'card.below', 'card.duplicate', 'card.copyTo', 'card.copyCode', 'card.copyLink'],
+  },
   null,
   'card.restore',
   'card.archive',

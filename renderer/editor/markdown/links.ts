@@ -1,8 +1,9 @@
 /** Decides which addresses in a text become links, and which pictures are loaded. */
+import { linkScheme } from '../../../shared/bridge/link-format.ts';
 
-const schemes = new Set(['http:', 'https:', 'mailto:']);
+const schemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);
 
-/** The address to open in the browser; null for links that must stay plain text (`javascript:`, `file:`, relative …). */
+/** The address to open in the browser, or in the app for its own links; null for links that must stay plain text (`javascript:`, `file:`, relative …). */
 export function outsideAddress(address: string): string | null {
   // Checks the scheme after parsing, as the browser will read it.
   if (!URL.canParse(address)) return null;

@@ -4,13 +4,16 @@
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';
-import { CornerDownLeft, Layers, ListFilter, Search } from 'lucide-react';
+import { CornerDownLeft, Layers, Link, ListFilter, Search } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FoundCard } from '../../../shared/bridge/index.ts';
+import { useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
+import { openLink } from '../../data/links.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
 import { go, openCard } from '../../data/routes.ts';
+import { pastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
@@ -48,14 +51,17 @@ function useFoundCards(text: string): { cards: readonly FoundCard[]; fault: stri
     };
   }, [text]);
   // Keeps the last answer until the next one arrives, so that the list does not flicker while typing.
-  return { cards: text ? state.cards : [], fault: text ? state.fault : null, settled: state.text === text };
+  return { cards: text ? state.cards : [], fault: text ? state.fault : null, settled: !text || state.text === text };
 }
 
 export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFindProps): ReactElement {
   const [typed, setTyped] = useState(commandsFirst ? '>' : '');
   const onlyCommands = typed.startsWith('>');
   const text = (onlyCommands ? typed.slice(1) : typed).trim();
-  const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : text);
+  const baseUrl = useWorkspace()?.baseUrl ?? null;
+  const link = onlyCommands ? null : pastedLink(text, baseUrl);
+  const soughtText = link === null ? text : link.kind === 'card' ? link.code : '';
+  const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : soughtText);
   const decks = useDecks();
   const persons = usePersons();
   const { projects } = useLookups();
@@ -87,6 +93,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
   // The action of each entry, in the order of the list.
   const actionByValue = new Map<string, () => void>([
+    ...(link?.kind === 'app' ? [['link', run(() => openLink(link.link))] as const] : []),
     ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
     ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
     ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
@@ -102,7 +109,10 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   useEffect(() => {
     if (settled && enteredFor === typed) runFirst.current();
   }, [settled, enteredFor, typed]);
-  const nothing = settled && cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
+  const nothing =
+    settled &&
+    link?.kind !== 'app' &&
+    cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
 
   const deckGroup =
     shownDecks.length > 0 ? (
@@ -161,6 +171,12 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             <List.List className={styles.list}>
               {fault ? <p className={styles.empty}>{fault}</p> : null}
               {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
+              {link?.kind === 'app' ? (
+                <List.Item value="link" className={styles.item} onSelect={() => actionByValue.get('link')?.()}>
+                  <Link size={14} aria-hidden />
+                  <span className={styles.text}>Open the link</span>
+                </List.Item>
+              ) : null}
               {decksFirst ? deckGroup : null}
               {cards.length > 0 ? (
                 <List.Group heading="Cards" className={styles.group}>

@@ -229,7 +229,20 @@ test('links open quick add, a card and a message; what the system adds to the ar
     await expect(window).toHaveURL(/#\/hand/);
     const code = await window.locator('main [data-card-id]').first().getByText(/^\$/).innerText();
     await follow(`decktop://card/${code.slice(1)}`);
-    await expect(window.getByRole('complementary', { name: 'Card' })).toBeVisible();
+    const panel = window.getByRole('complementary', { name: 'Card' });
+    await expect(panel).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+
+    // Its link is copied by a key; pasted into the search, a link opens the card.
+    await window.locator('main [data-card-id]').first().focus();
+    await window.keyboard.press('ControlOrMeta+Shift+L');
+    await expect(window.getByText('Copied the link')).toBeVisible();
+    await window.keyboard.press('ControlOrMeta+K');
+    await expect(window.getByRole('combobox', { name: 'Find and run' })).toBeFocused();
+    await window.keyboard.insertText(`decktop://card/${code.slice(1)}`);
+    await window.keyboard.press('Enter');
+    await expect(panel).toContainText(code);
     await started.evaluate(({ app: main }) => void main.emit('open-url', { preventDefault() {} }, 'decktop://nowhere'));
     await expect(window.getByRole('alert')).toHaveText("Decktop has no links to 'nowhere'.");
     expect(errors).toEqual([]);

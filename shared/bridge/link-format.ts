@@ -1,0 +1,31 @@
+/** Writes deep links; `electron/shell/deep-link.ts` reads them. */
+import { codeOf } from '../domain/short-code.ts';
+
+export const linkScheme = 'decktop';
+
+/** Views with a row, and views without one, whose routes links can name. */
+const rowViews = ['deck', 'milestone', 'run', 'person'];
+const plainViews = ['hand', 'inbox'];
+
+/** `host` is that of the service's base URL, with its port. Links without one open in the workspace shown last. */
+const workspacePart = (host: string | null, separator: '?' | '&'): string =>
+  host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
+
+/** The link to a card by its number in the organization; null while the service has not numbered it. */
+export const linkToCard = (accountSeq: number, host: string | null): string | null =>
+  accountSeq > 0 ? `${linkScheme}://card/${codeOf(accountSeq)}${workspacePart(host, '?')}` : null;
+
+interface LinkedRoute {
+  readonly view: string;
+  readonly id: string | null;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The link to a view; null for views that links cannot name. */
+export function linkToView({ view, id, query }: LinkedRoute, host: string | null): string | null {
+  if (view === 'search' && query.q)
+    return `${linkScheme}://search?q=${encodeURIComponent(query.q)}${workspacePart(host, '&')}`;
+  if (rowViews.includes(view) && id !== null)
+    return `${linkScheme}://${view}/${encodeURIComponent(id)}${workspacePart(host, '?')}`;
+  return plainViews.includes(view) && id === null ? `${linkScheme}://${view}${workspacePart(host, '?')}` : null;
+}
