@@ -73,7 +73,7 @@ function View({ route }: { route: Route }): ReactElement {
     case 'milestones':
       return <MilestonesView />;
     case 'milestone':
-      return <MilestoneView key={id} milestoneId={id ?? ''} />;
+      return <MilestoneView key={id} milestoneId={id ?? ''} part={query.part} />;
     case 'person':
       return <PersonView key={id} userId={id ?? ''} />;
     case 'hero':

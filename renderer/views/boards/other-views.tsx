@@ -16,7 +16,7 @@ import { activeList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
-import styles from './other-views.module.css';
+import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 
 export function ProjectView({
   projectId,
@@ -41,22 +41,19 @@ export function ProjectView({
       }}
       above={
         spaces.length > 1 ? (
-          <nav className={styles.spaces} aria-label="Spaces">
-            {[{ id: null, name: 'All spaces' }, ...spaces].map((space) => (
-              <a
-                key={String(space.id)}
-                href={formatRoute({
-                  view: 'project',
-                  id: projectId,
-                  query: space.id === null ? {} : { space: String(space.id) },
-                })}
-                aria-current={space.id === spaceId ? 'page' : undefined}
-                className={styles.space}
-              >
-                {space.name}
-              </a>
-            ))}
-          </nav>
+          <ViewTabs
+            label="Spaces"
+            tabs={[{ id: null, name: 'All spaces' }, ...spaces].map((space) => ({
+              key: String(space.id),
+              label: space.name,
+              href: formatRoute({
+                view: 'project',
+                id: projectId,
+                query: space.id === null ? {} : { space: String(space.id) },
+              }),
+              isCurrent: space.id === spaceId,
+            }))}
+          />
         ) : null
       }
       empty={source.decks.length === 0 ? <NoDecks projectId={projectId} /> : <NoCards />}

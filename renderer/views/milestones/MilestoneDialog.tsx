@@ -1,6 +1,6 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
-import { type Params, plannerColors } from '../../../shared/contract/index.ts';
+import { plannerColors } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
@@ -12,7 +12,8 @@ import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
+import { useConfirmation } from '../../workbench/confirm.ts';
+import { changeMilestone } from './change-milestone.ts';
 
 export function MilestoneDialog({
   milestone,
@@ -39,12 +40,6 @@ export function MilestoneDialog({
   const accountId = account?.id ?? workspace?.accountId ?? null;
   const wrong = startDate && startDate > date ? 'It would start after its date.' : null;
   const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
-  const change = async (params: Params<'milestones/update'>) => {
-    const title = `Change ${milestone?.name}?`;
-    const steps = [step('milestones/update', params)];
-    const goOn = await confirmEffects({ title, verb: 'Change milestone', steps });
-    return goOn ? act(`Change milestone ${milestone?.name}`, steps) : null;
-  };
   const save = async () => {
     if (!ready || !accountId) return;
     const fields = {
@@ -56,7 +51,7 @@ export function MilestoneDialog({
       isGlobal,
     };
     const answer = milestone
-      ? await change({ id: milestone.id, ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
+      ? await changeMilestone(milestone, { ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
       : await act(
           `Create milestone ${fields.name}`,
           [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],

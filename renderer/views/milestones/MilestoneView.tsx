@@ -1,12 +1,14 @@
-/** One milestone as a board. */
+/** The page of one milestone: its days, projects, progress and risk, above its board or its overview. */
 import { Ellipsis, Milestone, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
+import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, step } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useRenamed } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
+import { formatRoute } from '../../data/routes.ts';
 import { milestoneSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -15,17 +17,29 @@ import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
+import { useProjectsText } from './MilestoneFields.tsx';
+import { MilestoneOverview, useBlockers } from './MilestoneOverview.tsx';
 import { distance } from './MilestonesView.tsx';
-import { useMilestonePeople } from './milestone-people.ts';
+import styles from './milestone.module.css';
+import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
+import { RiskChip } from './RiskChip.tsx';
 import { useMilestoneSubject } from './use-milestone-subject.ts';
 
-export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactElement | null {
+interface MilestoneViewProps {
+  readonly milestoneId: string;
+  /** The part that the route names; the board by default. */
+  readonly part: string | undefined;
+}
+
+export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
   const id = useRenamed(milestoneId);
   const { milestones, ready } = useLookups();
   const milestone = milestones[id];
-  if (milestone) return <Shown milestone={milestone} />;
+  if (milestone) return <Shown milestone={milestone} isOverview={part === 'overview'} />;
   return ready ? (
     <NotFound what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
       It may have been deleted.
@@ -33,12 +47,47 @@ export function MilestoneView({ milestoneId }: { milestoneId: string }): ReactEl
   ) : null;
 }
 
-function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
-  const me = useMe();
-  const [editing, setEditing] = useState(false);
+function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview: boolean }): ReactElement {
   const today = useToday();
   const { inActiveProjects } = useLookups();
   const source = useMemo(() => milestoneSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
+  const people = useMilestonePeople(milestone);
+  const found = useBlockers(milestone);
+  const header = {
+    icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
+    title: milestone.name,
+    crumb: <a href="#/milestones">Milestones</a>,
+    detail: `${shortDayText(milestone.date)}, ${distance(milestone.date, today)}`,
+    menu: <MilestoneMenu milestone={milestone} />,
+  };
+  const head = (
+    <>
+      <Facts milestone={milestone} isOverview={isOverview} people={people} blocking={found?.blockers.length ?? 0} />
+      <Progress milestone={milestone} people={people} />
+    </>
+  );
+  if (!isOverview)
+    return (
+      <BoardPage
+        source={source}
+        header={header}
+        above={head}
+        empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
+      />
+    );
+  return (
+    <>
+      <ViewHeader {...header} />
+      {head}
+      <MilestoneOverview milestone={milestone} people={people} found={found} />
+      <HandStrip />
+    </>
+  );
+}
+
+function MilestoneMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const me = useMe();
+  const [isEditing, setEditing] = useState(false);
   const pin = (milestoneId: string | null) =>
     me &&
     void act(
@@ -48,62 +97,87 @@ function Shown({ milestone }: { milestone: MilestoneRow }): ReactElement {
     );
   return (
     <>
-      <BoardPage
-        source={source}
-        header={{
-          icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
-          title: milestone.name,
-          crumb: <a href="#/milestones">Milestones</a>,
-          detail: `${shortDayText(milestone.date)}, ${distance(milestone.date, today)}`,
-          menu: (
-            <Menu
-              trigger={
-                <IconButton label="More about this milestone" small>
-                  <Ellipsis size={15} aria-hidden />
-                </IconButton>
-              }
-              entries={() => [
-                {
-                  label: 'Edit milestone…',
-                  icon: <Pencil size={14} aria-hidden />,
-                  disabled: missingScopeReason('milestones/update') ?? undefined,
-                  run: () => setEditing(true),
-                },
-                {
-                  label: 'Pin',
-                  icon: <Pin size={14} aria-hidden />,
-                  disabled: missingScopeReason('milestones/pin') ?? undefined,
-                  run: () => pin(milestone.id),
-                },
-                {
-                  label: 'Remove the pin',
-                  icon: <PinOff size={14} aria-hidden />,
-                  disabled: missingScopeReason('milestones/pin') ?? undefined,
-                  run: () => pin(null),
-                },
-                { separator: true },
-                {
-                  label: 'Delete milestone…',
-                  icon: <Trash2 size={14} aria-hidden />,
-                  danger: true,
-                  disabled: missingScopeReason('milestones/delete') ?? undefined,
-                  run: () => void deleteMilestone(milestone),
-                },
-              ]}
-            />
-          ),
-        }}
-        above={<Progress milestone={milestone} />}
-        empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
+      <Menu
+        trigger={
+          <IconButton label="More about this milestone" small>
+            <Ellipsis size={15} aria-hidden />
+          </IconButton>
+        }
+        entries={() => [
+          {
+            label: 'Edit milestone…',
+            icon: <Pencil size={14} aria-hidden />,
+            disabled: missingScopeReason('milestones/update') ?? undefined,
+            run: () => setEditing(true),
+          },
+          {
+            label: 'Pin',
+            icon: <Pin size={14} aria-hidden />,
+            disabled: missingScopeReason('milestones/pin') ?? undefined,
+            run: () => pin(milestone.id),
+          },
+          {
+            label: 'Remove the pin',
+            icon: <PinOff size={14} aria-hidden />,
+            disabled: missingScopeReason('milestones/pin') ?? undefined,
+            run: () => pin(null),
+          },
+          { separator: true },
+          {
+            label: 'Delete milestone…',
+            icon: <Trash2 size={14} aria-hidden />,
+            danger: true,
+            disabled: missingScopeReason('milestones/delete') ?? undefined,
+            run: () => void deleteMilestone(milestone),
+          },
+        ]}
       />
-      {editing ? <MilestoneDialog milestone={milestone} onClose={() => setEditing(false)} /> : null}
+      {isEditing ? <MilestoneDialog milestone={milestone} onClose={() => setEditing(false)} /> : null}
     </>
   );
 }
 
-function Progress({ milestone }: { milestone: MilestoneRow }): ReactElement {
+interface FactsProps {
+  readonly milestone: MilestoneRow;
+  readonly isOverview: boolean;
+  readonly people: MilestonePeople | null;
+  /** Number of cards that block the milestone. */
+  readonly blocking: number;
+}
+
+function Facts({ milestone, isOverview, people, blocking }: FactsProps): ReactElement {
+  const { id, startDate, date } = milestone;
+  const projects = useProjectsText(milestone);
+  const board = formatRoute({ view: 'milestone', id });
+  const overview = formatRoute({ view: 'milestone', id, query: { part: 'overview' } });
+  const days = people?.risk.workdaysLeft ?? 0;
+  return (
+    <ViewTabs
+      label="Parts of the milestone"
+      tabs={[
+        { key: 'board', label: 'Board', href: board, isCurrent: !isOverview },
+        { key: 'overview', label: 'Overview', href: overview, isCurrent: isOverview },
+      ]}
+    >
+      <span className={styles.facts}>
+        <span>{startDate === null ? shortDayText(date) : `${shortDayText(startDate)} – ${shortDayText(date)}`}</span>
+        {people && days > 0 ? <span>{days === 1 ? '1 workday' : `${days} workdays`} after today</span> : null}
+        <span className={styles.projects} title={projects}>
+          {projects}
+        </span>
+      </span>
+      {people ? (
+        <a className={styles.risk} href={overview} title="How the risk is computed">
+          <RiskChip level={people.risk.level} />
+          {blocking === 0 ? null : blocking === 1 ? '1 card blocks it' : `${blocking} cards block it`}
+        </a>
+      ) : null}
+    </ViewTabs>
+  );
+}
+
+function Progress({ milestone, people }: { milestone: MilestoneRow; people: MilestonePeople | null }): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
-  const people = useMilestonePeople(milestone);
   const subject = useMilestoneSubject(milestone, progress, people);
   return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;
 }

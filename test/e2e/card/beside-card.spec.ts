@@ -60,6 +60,7 @@ async function views(page: Page): Promise<Shown[]> {
     { name: 'run', route: `#/run/${first('sprint')}` },
     { name: 'milestones', route: '#/milestones' },
     { name: 'milestone', route: `#/milestone/${first('milestone')}` },
+    { name: 'milestone overview', route: `#/milestone/${first('milestone')}?part=overview` },
     { name: 'inbox', route: '#/inbox' },
     { name: 'outbox', route: '#/outbox' },
     { name: 'query', route: '#/query', keep: ['query:draft', { text: query, show: 'table' }] },

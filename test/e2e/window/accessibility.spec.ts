@@ -33,6 +33,7 @@ test('every view is accessible', async () => {
     '#/runs',
     '#/milestones',
     `#/milestone/${Object.keys(milestone ?? {})[0]}`,
+    `#/milestone/${Object.keys(milestone ?? {})[0]}?part=overview`,
     '#/bookmarks',
     '#/inbox',
     '#/outbox',

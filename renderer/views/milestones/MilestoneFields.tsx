@@ -1,0 +1,198 @@
+/** The fields of a milestone on its overview, changed in place. */
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import { byId, plannerColors, query } from '../../../shared/contract/index.ts';
+import { fileUrl } from '../../data/files/files.ts';
+import { useLive } from '../../data/live.ts';
+import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
+import { zoneTitle } from '../../model/zones.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/dates/DateField.tsx';
+import { exactTime } from '../../ui/dates/times.ts';
+import { Switch } from '../../ui/forms/Check.tsx';
+import { Field, TextArea } from '../../ui/forms/Field.tsx';
+import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { Select } from '../../ui/popups/Select.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { changeMilestone } from './change-milestone.ts';
+import styles from './milestone.module.css';
+
+const creationQuery = (id: string) =>
+  query({ [byId('milestone', id)]: ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }] } as never);
+
+interface Creation {
+  readonly createdAt?: string;
+  readonly creatorId?: string;
+  readonly coverFile?: string | null;
+}
+
+export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const { id, name, date, startDate, color, description, handSyncEnabled } = milestone;
+  const reason = missingScopeReason('milestones/update');
+  const people = usePeople();
+  const { data } = useLive(creationQuery(id));
+  const { createdAt, creatorId, coverFile } =
+    ((data as { milestone?: Record<string, Creation> } | undefined)?.milestone?.[id] as Creation | undefined) ?? {};
+  const change = (fields: Parameters<typeof changeMilestone>[1]) => void changeMilestone(milestone, fields);
+  return (
+    <fieldset className={styles.fields} disabled={reason !== null}>
+      <legend className="visually-hidden">Fields of {name}</legend>
+      {reason === null ? null : <p className={styles.hint}>{reason}</p>}
+      {coverFile ? <img className={styles.cover} src={fileUrl(coverFile)} alt="" /> : null}
+      <SavedText label="Name" value={name} onSave={(text) => change({ name: text })} />
+      <SavedText
+        label="Description"
+        value={description ?? ''}
+        isLong
+        onSave={(text) => change({ description: text || null })}
+      />
+      <div className={styles.days}>
+        <DateField
+          label="Starts"
+          clearable
+          placeholder="When work on it begins"
+          value={startDate}
+          error={startDate !== null && startDate > date ? 'It starts after its date.' : null}
+          onChange={(day) => change({ startDate: day })}
+        />
+        <DateField label="Date" value={date} onChange={(day) => day && change({ date: day })} />
+      </div>
+      <div className={styles.line}>
+        <ProjectsMenu milestone={milestone} />
+        <Select
+          label="Colour"
+          prefix="Colour"
+          value={color as string}
+          options={[...new Set<string>([...plannerColors, color])].map((value) => ({
+            value,
+            label: value[0]?.toUpperCase() + value.slice(1),
+            icon: <span className={styles.swatch} style={{ background: `var(--planner-${value})` }} />,
+          }))}
+          onChange={(value) => change({ color: value as (typeof plannerColors)[number] })}
+        />
+      </div>
+      <Zones milestone={milestone} />
+      <Switch checked={handSyncEnabled === true} onChange={(on) => change({ handSyncEnabled: on })}>
+        Its open cards go into the Hands of their owners
+      </Switch>
+      {createdAt ? (
+        <p className={styles.hint}>
+          Created {exactTime(createdAt)}
+          {creatorId ? (
+            <>
+              {' by '}
+              <a href={formatRoute({ view: 'person', id: creatorId })}>{nameOf(people[creatorId])}</a>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface SavedTextProps {
+  readonly label: string;
+  readonly value: string;
+  /** Several lines; may be empty. */
+  readonly isLong?: boolean;
+  readonly onSave: (text: string) => void;
+}
+
+/** Saves when the field loses the focus, and on Enter in one line; Escape reverts. */
+function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): ReactElement {
+  const [typed, setTyped] = useState<string | null>(null);
+  const error = !isLong && typed !== null && typed.trim() === '' ? 'A name is needed.' : null;
+  const save = () => {
+    setTyped(null);
+    if (typed !== null && error === null && typed.trim() !== value) onSave(typed.trim());
+  };
+  const field = {
+    value: typed ?? value,
+    onBlur: save,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.nativeEvent.isComposing) return;
+      if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        save();
+      } else if (event.key === 'Escape' && typed !== null) {
+        event.stopPropagation();
+        setTyped(null);
+      }
+    },
+  };
+  if (!isLong)
+    return <Field label={label} error={error} {...field} onChange={({ target }) => setTyped(target.value)} />;
+  return (
+    <Field label={label}>
+      <TextArea rows={3} {...field} onChange={({ target }) => setTyped(target.value)} />
+    </Field>
+  );
+}
+
+/** Ids of the projects that a milestone is linked to. */
+export function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
+  const { projects, milestoneProjects } = useLookups();
+  const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
+  return projects.filter((project) => linked.has(project.id));
+}
+
+function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
+  const { projects } = useLookups();
+  const { isGlobal } = milestone;
+  const ids = useLinkedProjects(milestone).map((project) => project.id);
+  const label = useProjectsText(milestone);
+  const entries = (): MenuEntry[] => [
+    {
+      label: 'All projects, also later ones',
+      checked: isGlobal,
+      run: () => void changeMilestone(milestone, isGlobal ? { isGlobal: false, projectIds: ids } : { isGlobal: true }),
+    },
+    { separator: true },
+    ...projects.map((project) => {
+      const isLinked = !isGlobal && ids.includes(project.id);
+      const projectIds = isGlobal
+        ? [project.id]
+        : isLinked
+          ? ids.filter((other) => other !== project.id)
+          : [...ids, project.id];
+      return {
+        label: project.name,
+        checked: isLinked,
+        disabled: projectIds.length === 0 ? 'a milestone needs a project' : undefined,
+        run: () => void changeMilestone(milestone, { isGlobal: false, projectIds }),
+      };
+    }),
+  ];
+  return <Menu trigger={<Button>Projects: {label}</Button>} entries={entries} />;
+}
+
+/** "All projects", or the names of its projects. */
+export function useProjectsText(milestone: MilestoneRow): string {
+  const linked = useLinkedProjects(milestone);
+  return milestone.isGlobal ? 'All projects' : linked.map(({ name }) => name).join(', ') || 'None';
+}
+
+function Zones({ milestone: { id, manualOrderLabels } }: { milestone: MilestoneRow }): ReactElement {
+  const zones = manualOrderLabels ?? [];
+  const owner = { kind: 'milestone', id } as const;
+  return (
+    <section className={styles.zones} aria-label="Zones">
+      <h3>Zones</h3>
+      {zones.length === 0 ? <p className={styles.hint}>Its board has one manual order without parts.</p> : null}
+      <ul>
+        {zones.map((zone) => (
+          <li key={zone ?? ''}>
+            <span dir="auto">{zoneTitle(zone)}</span>
+            <ZoneMenu owner={owner} zones={zones} zone={zone} />
+          </li>
+        ))}
+      </ul>
+      <Button small look="quiet" onClick={() => openDialog({ kind: 'zone', owner, zone: null })}>
+        <Plus size={13} aria-hidden /> Add zone…
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+/** The overview of a milestone: what blocks it, its people with capacity and risk, and its fields. */
+import { type ReactElement, useMemo } from 'react';
+import { CardList, CardLists } from '../../cards/CardLists.tsx';
+import { useLive } from '../../data/live.ts';
+import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import {
+  type Blocker,
+  type BlockReason,
+  blockersOf,
+  blockersQuery,
+  blockReasons,
+  mayBlock,
+} from '../../model/planning/blockers.ts';
+import { MilestoneFields } from './MilestoneFields.tsx';
+import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
+import styles from './milestone.module.css';
+import type { MilestonePeople } from './milestone-people.ts';
+
+const titles: Record<BlockReason, string> = {
+  blocked: 'Blocked',
+  waits: 'Waiting for cards outside of the milestone',
+  open: 'Open threads',
+};
+
+/** Null until loaded. */
+export function useBlockers({ id }: MilestoneRow): { set: CardSet; blockers: readonly Blocker[] } | null {
+  const { inActiveProjects } = useLookups();
+  const cards = useLive(useMemo(() => cardsQuery(mayBlock(id, inActiveProjects), null), [id, inActiveProjects])).data;
+  const { data } = useLive(useMemo(() => blockersQuery(id), [id]));
+  return useMemo(() => {
+    if (!cards || !data) return null;
+    const set = cardSet(cards as never, null);
+    return { set, blockers: blockersOf(set, data, id) };
+  }, [cards, data, id]);
+}
+
+interface MilestoneOverviewProps {
+  readonly milestone: MilestoneRow;
+  readonly people: MilestonePeople | null;
+  readonly found: ReturnType<typeof useBlockers>;
+}
+
+export function MilestoneOverview({ milestone, people, found }: MilestoneOverviewProps): ReactElement {
+  const groups = useMemo(
+    () =>
+      blockReasons.map((reason) => ({
+        reason,
+        blockers: (found?.blockers ?? []).filter((blocker) => blocker.reason === reason),
+      })),
+    [found],
+  );
+  const lists = useMemo(
+    () =>
+      groups.map(({ reason, blockers }) => ({
+        key: reason,
+        title: titles[reason],
+        ids: blockers.map(({ card }) => card.cardId),
+      })),
+    [groups],
+  );
+  const byCard = useMemo(
+    () => new Map(found?.blockers.map((blocker) => [blocker.card.cardId as string, blocker])),
+    [found],
+  );
+  const note = ({ cardId }: CardRow) => {
+    const blocker = byCard.get(cardId);
+    // Faces of cards show open threads themselves.
+    return blocker && blocker.reason !== 'open' ? <Reasons blocker={blocker} /> : null;
+  };
+  return (
+    <CardLists
+      listKey={`milestone-overview:${milestone.id}`}
+      title={milestone.name}
+      lists={lists}
+      rows={found?.set.rows ?? {}}
+    >
+      <div className={styles.overview}>
+        <section className={styles.blockers} aria-labelledby="milestone-blockers">
+          <h2 id="milestone-blockers">What blocks it</h2>
+          {found && found.blockers.length === 0 ? (
+            <p className={styles.hint}>
+              Nothing: no card is blocked, waits for a card of another milestone, or has an open thread.
+            </p>
+          ) : null}
+          {groups.map(({ reason, blockers }) =>
+            blockers.length > 0 ? (
+              <section key={reason} aria-label={titles[reason]}>
+                <h3>
+                  {titles[reason]} <span className={styles.count}>{blockers.length}</span>
+                </h3>
+                <CardList label={titles[reason]} cards={blockers.map(({ card }) => card)} note={note} />
+              </section>
+            ) : null,
+          )}
+        </section>
+        <div className={styles.side}>
+          <section aria-labelledby="milestone-people">
+            <h2 id="milestone-people">Risk and capacity</h2>
+            {people ? <MilestonePeopleTable milestone={milestone} found={people} /> : null}
+          </section>
+          <section aria-labelledby="milestone-fields">
+            <h2 id="milestone-fields">Milestone</h2>
+            <MilestoneFields milestone={milestone} />
+          </section>
+        </div>
+      </div>
+    </CardLists>
+  );
+}
+
+function Reasons({ blocker: { blockedSince, waitsFor, openThreads } }: { blocker: Blocker }): ReactElement {
+  const { milestones } = useLookups();
+  return (
+    <ul className={styles.reasons}>
+      {blockedSince ? (
+        <li>
+          Blocked <Ago at={blockedSince} />
+        </li>
+      ) : null}
+      {waitsFor.map(({ cardId, title, milestoneId }) => (
+        <li key={cardId}>
+          Waits for{' '}
+          <button
+            type="button"
+            className={styles.link}
+            data-opens-card={cardId}
+            dir="auto"
+            onClick={() => openCard(cardId)}
+          >
+            {title || 'Untitled'}
+          </button>
+          ,{' '}
+          {milestoneId ? `planned for ${milestones[milestoneId]?.name ?? 'another milestone'}` : 'without a milestone'}
+        </li>
+      ))}
+      {openThreads > 0 ? <li>{openThreads === 1 ? '1 open thread' : `${openThreads} open threads`}</li> : null}
+    </ul>
+  );
+}

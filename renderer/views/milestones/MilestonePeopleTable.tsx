@@ -1,0 +1,144 @@
+/** The people of a milestone: planned work against capacities, which are changed in place, and the risk of each part. */
+import { Plus } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { noLoad, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
+import { rangeText, riskFormula } from '../../../shared/domain/risk.ts';
+import { act, step } from '../../data/act.ts';
+import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { CapacityMeter } from '../../progress/CapacityMeter.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { Menu } from '../../ui/popups/Menu.tsx';
+import styles from './milestone.module.css';
+import type { MilestonePeople, MilestonePerson } from './milestone-people.ts';
+import { RiskChip } from './RiskChip.tsx';
+
+type RowOf = Pick<MilestonePerson, 'userId' | 'load' | 'capacity'> & Partial<Pick<MilestonePerson, 'pace' | 'risk'>>;
+
+export function MilestonePeopleTable({
+  milestone,
+  found,
+}: {
+  milestone: MilestoneRow;
+  found: MilestonePeople;
+}): ReactElement {
+  const persons = usePersons();
+  /** People without cards or a capacity here, who are to get one. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const listed = new Set(found.people.map(({ userId }) => userId));
+  const rows: RowOf[] = [
+    ...found.people,
+    ...added.filter((id) => !listed.has(id)).map((userId) => ({ userId, load: noLoad, capacity: null })),
+  ];
+  const { load, risk, pace, owners } = found;
+  const others = persons.filter(({ id }) => !rows.some(({ userId }) => userId === id));
+  const reason = missingScopeReason('milestones/update');
+  return (
+    <>
+      <p className={styles.formula}>
+        <RiskChip level={risk.level} /> {riskFormula(risk, pace, owners.length)}
+      </p>
+      {rows.length === 0 ? (
+        <p className={styles.hint}>No cards are planned here, and nobody has a capacity.</p>
+      ) : (
+        <div className={styles.tableBox}>
+          <table className={styles.people}>
+            <thead>
+              <tr>
+                <th scope="col">Person</th>
+                <th scope="col">Work and capacity</th>
+                <th scope="col">Left</th>
+                <th scope="col" className={styles.roomy}>
+                  Can finish
+                </th>
+                <th scope="col">Risk</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <PersonRow key={row.userId ?? ''} row={row} milestone={milestone} />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Everybody</th>
+                <td>
+                  <CapacityMeter
+                    whose={milestone.name}
+                    load={load}
+                    capacity={totalCapacity(milestone.userCapacities)}
+                    isReady
+                  />
+                </td>
+                <td>{risk.left}</td>
+                <td className={styles.roomy}>{risk.range ? rangeText(risk.range) : '–'}</td>
+                <td>
+                  <RiskChip level={risk.level} />
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
+      <Menu
+        trigger={
+          <Button
+            small
+            look="quiet"
+            disabled={reason !== null || others.length === 0}
+            {...(reason ? { tip: reason } : {})}
+          >
+            <Plus size={13} aria-hidden /> Add a person
+          </Button>
+        }
+        entries={() => others.map((person) => ({ label: nameOf(person), run: () => setAdded([...added, person.id]) }))}
+      />
+    </>
+  );
+}
+
+function PersonRow({ row, milestone }: { row: RowOf; milestone: MilestoneRow }): ReactElement {
+  const { userId, load, capacity, risk } = row;
+  const people = usePeople();
+  const { id, name, userCapacities } = milestone;
+  const person = userId === null ? 'No owner' : nameOf(people[userId]);
+  const whose = userId === null ? `cards without an owner in ${name}` : `${person} in ${name}`;
+  return (
+    <tr>
+      <th scope="row">
+        {userId === null ? (
+          person
+        ) : (
+          <a className={styles.person} href={formatRoute({ view: 'person', id: userId })}>
+            <Avatar id={userId} name={person} size={20} />
+            <span dir="auto">{person}</span>
+          </a>
+        )}
+      </th>
+      <td>
+        <CapacityMeter
+          whose={whose}
+          load={load}
+          capacity={capacity}
+          isReady
+          edit={
+            userId === null
+              ? undefined
+              : {
+                  reason: missingScopeReason('milestones/update'),
+                  save: (value) =>
+                    void act(`Change the capacity of ${whose}`, [
+                      step('milestones/update', { id, userCapacities: withCapacity(userCapacities, userId, value) }),
+                    ]),
+                }
+          }
+        />
+      </td>
+      <td>{risk?.left ?? 0}</td>
+      <td className={styles.roomy}>{risk?.range ? rangeText(risk.range) : '–'}</td>
+      <td>{risk ? <RiskChip level={risk.level} /> : null}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,15 @@
+/** Changes fields of a milestone. Asks first if that changes other rows. */
+import type { Params } from '../../../shared/contract/index.ts';
+import { act, step } from '../../data/act.ts';
+import type { MilestoneRow } from '../../data/lookups.ts';
+import { confirmEffects } from '../../workbench/confirm.ts';
+
+/** False if the person declines, or if the change is refused. */
+export async function changeMilestone(
+  { id, name }: Pick<MilestoneRow, 'id' | 'name'>,
+  fields: Omit<Params<'milestones/update'>, 'id'>,
+): Promise<boolean> {
+  const steps = [step('milestones/update', { id, ...fields })];
+  const goOn = await confirmEffects({ title: `Change ${name}?`, verb: 'Change milestone', steps });
+  return goOn && (await act(`Change milestone ${name}`, steps)) !== null;
+}

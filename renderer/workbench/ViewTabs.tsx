@@ -1,0 +1,30 @@
+/** Links between the parts of one view, below its header: the spaces of a project, board and overview of a milestone. */
+import type { ReactElement, ReactNode } from 'react';
+import styles from './ViewTabs.module.css';
+
+interface ViewTabsProps {
+  readonly label: string;
+  readonly tabs: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly href: string;
+    readonly isCurrent: boolean;
+  }[];
+  /** Facts beside the links. */
+  readonly children?: ReactNode;
+}
+
+export function ViewTabs({ label, tabs, children }: ViewTabsProps): ReactElement {
+  return (
+    <div className={styles.row}>
+      <nav className={styles.tabs} aria-label={label}>
+        {tabs.map((tab) => (
+          <a key={tab.key} href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined} className={styles.tab}>
+            {tab.label}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
