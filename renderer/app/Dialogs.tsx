@@ -46,6 +46,12 @@ const NewProjectDialog = lazy(() =>
   import('./NewProjectDialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
 );
 const Tour = lazy(() => import('./Tour.tsx').then((module) => ({ default: module.Tour })));
+const SendPlanDialog = lazy(() =>
+  import('../views/runs/planning/SendPlanDialog.tsx').then((module) => ({ default: module.SendPlanDialog })),
+);
+const DiscardPlanDialog = lazy(() =>
+  import('../views/runs/planning/DiscardPlanDialog.tsx').then((module) => ({ default: module.DiscardPlanDialog })),
+);
 const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) => ({ default: module.ZoneDialog })));
 
 export function Dialogs(): ReactElement {
@@ -100,6 +106,10 @@ function OpenDialog(): ReactElement | null {
       return <BeginMarkDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
     case 'endMark':
       return <EndMarkDialog question={dialog} answer={dialog.answer} />;
+    case 'sendPlan':
+      return <SendPlanDialog />;
+    case 'discardPlan':
+      return <DiscardPlanDialog />;
     case 'copyCards':
       return <CopyDialog cards={dialog.cards} />;
     default:

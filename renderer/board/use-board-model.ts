@@ -1,6 +1,7 @@
 /** A board's data: source, queries, rows, filter, groups and order, arrangement. Each step is a function of renderer/model. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
+import { usePlanned } from '../cards/planning/planned-cards.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
@@ -8,6 +9,7 @@ import { type Arrangement, arrange, isApplied, isSettled, type Placement } from 
 import { partsOf, type Source, withHiddenCards } from '../model/board-source.ts';
 import { type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather } from '../model/card-row.ts';
 import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
+import { plannedSet } from '../model/planning/planned-set.ts';
 import { type Arranged, rearrange } from '../model/reorder.ts';
 import { type ResolvedView, resolveView } from '../model/resolve-view.ts';
 import { useToday } from '../ui/dates/today.ts';
@@ -42,10 +44,16 @@ export function useBoardModel(source: Source): BoardModel {
   );
   const { answers, error } = useLiveParts(queries);
   const gathered = useRef<Gathered>(undefined);
-  const set = useMemo(() => {
+  const current = useMemo(() => {
     gathered.current = gather(answers as readonly CardsAnswer[], source.context, gathered.current);
     return gathered.current.set;
   }, [answers, source.context]);
+  const planned = usePlanned();
+  const { runs } = source;
+  const set = useMemo(
+    () => (planned && runs ? plannedSet(current, planned.plan, planned.rows, runs) : current),
+    [current, planned, runs],
+  );
 
   const heroes = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);

@@ -12,6 +12,7 @@ import type { EffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/new-card.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
+import { takeIntoPlan } from './planning/plan-draft.ts';
 
 /** The fields of a card that a move reads, on a board or in the card's own panel. */
 type MovedCard = Pick<
@@ -106,8 +107,16 @@ export interface Move {
 /** Options that announce changes of several cards with an Undo button, since such changes are harder to notice. */
 export const announceMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
 
-/** Runs the steps as one undo step. Resolves to null if the person cancels or the action is refused. */
-export async function performMove({ cards, label, steps }: Move, options: ActOptions = {}): ReturnType<typeof act> {
+/**
+ * Runs the steps as one undo step. Resolves to null if the person cancels, if the action is refused, or if all of it goes
+ * into the plan of planning mode.
+ */
+export async function performMove(
+  { cards, label, steps: allSteps }: Move,
+  options: ActOptions = {},
+): ReturnType<typeof act> {
+  const steps = takeIntoPlan(cards, label, allSteps);
+  if (steps.length === 0) return null;
   const lookups = currentLookups();
   const changes = steps.filter(isCardStep);
   const rows = new Map(cards.map((card) => [card.cardId as string, card]));

@@ -60,5 +60,6 @@ export const sampleFacts: FaceFacts = {
   today: sampleDay,
   inHand: new Set(),
   heroCovers: new Map(),
+  planMarks: null,
   tagOf: () => undefined,
 };

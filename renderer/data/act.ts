@@ -22,6 +22,8 @@ interface Done {
   readonly label: Label;
   /** Steps that undo the action. For changes on this computer only, a function that undoes it and returns its own inverse. */
   readonly undo: Steps | Inverse;
+  /** Groups changes on this computer, so that a view can undo its own ones. */
+  readonly topic?: string | undefined;
 }
 type Inverse = () => Inverse;
 
@@ -87,9 +89,14 @@ function pushUndo(label: Label, undo: Steps | null, options: ActOptions): Done |
 
 /**
  * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack, and shows a toast with
- * an Undo button. `back` undoes it, `again` redoes it.
+ * an Undo button unless `announce` is false. `back` undoes it, `again` redoes it.
  */
-export function recordLocalChange(label: Label, back: () => void, again: () => void): void {
+export function recordLocalChange(
+  label: Label,
+  back: () => void,
+  again: () => void,
+  { topic, announce = true }: { topic?: string; announce?: boolean } = {},
+): void {
   const undo = (): Inverse => {
     back();
     return () => {
@@ -97,9 +104,9 @@ export function recordLocalChange(label: Label, back: () => void, again: () => v
       return undo;
     };
   };
-  const entry: Done = { label, undo };
+  const entry: Done = { label, undo, topic };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
-  void announceAct(label, { announce: true }, entry);
+  void announceAct(label, { announce }, entry);
 }
 
 /** Shows a toast about the change if there is something to show. */
@@ -189,6 +196,12 @@ type Direction = keyof typeof directions;
 export const undoLast = (): Promise<void> => undoOrRedo('undo');
 export const redoLast = (): Promise<void> => undoOrRedo('redo');
 
+/** The last change of a topic that can be undone or redone, with the function that does so; null if there is none. */
+export function useLastOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
+  const entry = useUndo((state) => state[directions[direction].from].findLast((one) => one.topic === topic));
+  return entry ? { label: entry.label, run: () => void undoOrRedo(direction, entry) } : null;
+}
+
 /**
  * Undoes or redoes the last change, or the one of a toast's button even if other changes were made since. The inverse of an
  * inverse is the change itself, so an entry moves from one stack to the other.
@@ -206,7 +219,7 @@ async function moveEntry(direction: Direction, which?: Done): Promise<void> {
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await send(last.undo);
   if (!answer) return;
-  const entry = answer.undo && { label: last.label, undo: answer.undo };
+  const entry = answer.undo && { label: last.label, undo: answer.undo, topic: last.topic };
   if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
   toast({ title: `${verb}: ${last.label}`, id: 'act', ...(entry ? { action: buttonOf(back, entry) } : {}) });
 }
@@ -215,6 +228,13 @@ const buttonOf = (direction: Direction, entry: Done) => ({
   label: directions[direction].verb,
   run: () => void undoOrRedo(direction, entry),
 });
+
+/** Removes the changes of a topic from both stacks, because what they changed is gone. */
+export const forgetTopic = (topic: string): void =>
+  useUndo.setState(({ done, undone }) => ({
+    done: done.filter((entry) => entry.topic !== topic),
+    undone: undone.filter((entry) => entry.topic !== topic),
+  }));
 
 /** Empties both stacks, because another workspace is open. */
 export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });

@@ -2,7 +2,9 @@
 import { createContext, useContext, useMemo } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { type Loads, loadsOf, type PlannedCard } from '../../shared/domain/capacity.ts';
+import { asPlanned } from '../../shared/domain/plan.ts';
 import { progressStates } from '../../shared/domain/progress.ts';
+import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
@@ -18,8 +20,18 @@ const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffo
 export const RunLoadsProvider = RunLoadsContext.Provider;
 export const useLoads = (): RunLoads => useContext(RunLoadsContext);
 
-/** The loads of runs. Filters of a board leave them as they are. */
-export function useRunLoads(sprintIds: readonly string[]): RunLoads {
+/** The cards by id with those of the plan as planned, also such that were in other runs. */
+function withPlan(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
+  const all: Record<string, PlannedCard> = { ...cards };
+  for (const [id, plan] of Object.entries(planned.plan)) {
+    const card = all[id] ?? planned.rows[id];
+    if (card) all[id] = asPlanned(card, plan);
+  }
+  return Object.values(all);
+}
+
+/** The loads of runs, as planned if there is a plan. Filters of a board leave them as they are. */
+export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards | null): RunLoads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;
   const ids = sprintIds.join();
@@ -43,12 +55,12 @@ export function useRunLoads(sprintIds: readonly string[]): RunLoads {
     ),
     { enabled: ids !== '' },
   );
-  return useMemo(
-    () => ({
-      loads: loadsOf(Object.values(data?.card ?? {}) as PlannedCard[], fallbackEffort),
+  return useMemo(() => {
+    const cards = (data?.card ?? {}) as Record<string, PlannedCard>;
+    return {
+      loads: loadsOf(planned ? withPlan(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,
       ready: data !== undefined,
-    }),
-    [data, fallbackEffort],
-  );
+    };
+  }, [data, fallbackEffort, planned]);
 }

@@ -1,8 +1,13 @@
-/** Hooks that load the progress of a run or milestone, of everybody or of one person: past days and the current cards. */
+/**
+ * Hooks that load the progress of a run or milestone, of everybody or of one person: past days and the current cards,
+ * as planned if there is a plan.
+ */
 import { useMemo } from 'react';
 import { byId, query, under } from '../../shared/contract/index.ts';
+import { asPlanned } from '../../shared/domain/plan.ts';
 import { type LiveProgress, liveProgress, type ProgressRow, progressStates } from '../../shared/domain/progress.ts';
 import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
+import { type PlannedCards, usePlanned } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 
 export interface Progress {
@@ -39,9 +44,27 @@ const historyQuery = (model: ProgressOwner, id: string) =>
     ],
   } as never);
 
+/** The cards of a run as planned: without those that leave it, with those that join it. */
+function plannedCards(
+  cards: Readonly<Record<string, CardNow>>,
+  sprintId: string,
+  { plan, rows }: PlannedCards,
+): CardNow[] {
+  const all: Record<string, CardNow> = { ...cards };
+  for (const [id, change] of Object.entries(plan)) {
+    const row = rows[id];
+    if (!row) continue;
+    const planned = asPlanned(row, change);
+    if (planned.sprintId === sprintId) all[id] = planned;
+    else delete all[id];
+  }
+  return Object.values(all);
+}
+
 export function useProgress(model: ProgressOwner, id: string, isOver: boolean): Progress {
   const recorded = useLive(recordedQuery(model, id)).data as Answer;
   const live = useLive(liveQuery(model, id), { enabled: !isOver }).data as Answer;
+  const planned = usePlanned();
   return {
     recorded: useMemo(
       () => (recorded ? (Object.values(recorded[`${model}Progress`] ?? {}) as ProgressRow[]) : null),
@@ -49,8 +72,10 @@ export function useProgress(model: ProgressOwner, id: string, isOver: boolean): 
     ),
     live: useMemo(() => {
       if (isOver || !live) return null;
-      return liveProgress(Object.values(live.card ?? {}) as CardNow[]);
-    }, [live, isOver]),
+      const cards = (live.card ?? {}) as Record<string, CardNow>;
+      if (!planned || model !== 'sprint') return liveProgress(Object.values(cards));
+      return liveProgress(plannedCards(cards, id, planned));
+    }, [live, isOver, planned, model, id]),
   };
 }
 
@@ -77,16 +102,18 @@ export function usePersonProgress(
   userId: string | null | undefined,
 ): PersonProgress {
   const { data } = useLive(historyQuery(model, id), { enabled: userId !== undefined });
+  const planned = usePlanned();
   return useMemo(() => {
     if (!data || userId === undefined) return { recorded: null, live: null, withoutHistory: 0 };
-    const cards = Object.values((data as Answer)?.card ?? {}) as CardNow[];
+    const known = ((data as Answer)?.card ?? {}) as Record<string, CardNow>;
+    const cards = Object.values(known);
     const versions = Object.values((data as Answer)?.cardHistory ?? {}) as CardVersion[];
     const field = model === 'sprint' ? 'sprintId' : 'milestoneId';
     const counts = (card: CardNow) => card[field] === id && card.assigneeId === userId;
     return {
       recorded: pastProgress(cards, versions, { from, to }, counts),
-      live: liveProgress(cards.filter(counts)),
+      live: liveProgress((planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts)),
       withoutHistory: withoutHistory(cards.filter(counts), versions).length,
     };
-  }, [data, userId, model, id, from, to]);
+  }, [data, userId, planned, model, id, from, to]);
 }

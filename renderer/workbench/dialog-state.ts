@@ -18,6 +18,8 @@ export type DialogState =
   | { readonly kind: 'newWorkspace' }
   | { readonly kind: 'newProject' }
   | { readonly kind: 'tour' }
+  | { readonly kind: 'sendPlan' }
+  | { readonly kind: 'discardPlan' }
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }

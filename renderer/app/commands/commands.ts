@@ -10,6 +10,7 @@ import {
   ClipboardPaste,
   Compass,
   Download,
+  Eraser,
   Hand,
   HardDrive,
   Inbox,
@@ -22,6 +23,7 @@ import {
   Moon,
   PanelLeft,
   Pencil,
+  PencilRuler,
   Plug,
   Plus,
   Redo2,
@@ -29,6 +31,7 @@ import {
   Rows3,
   Scale,
   Search,
+  SendHorizontal,
   Settings,
   Star,
   Timer,
@@ -41,6 +44,7 @@ import {
 } from 'lucide-react';
 import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts';
 import { cardCommands } from '../../cards/card-commands.ts';
+import { currentDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
 import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
@@ -67,6 +71,7 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   return last ? `${verb}: ${last.label}` : verb;
 };
 const isQuiet = () => isQuietByChoice(useApp.getState().settings.notifications, Date.now());
+const hasPlan = () => Object.keys(currentDraft().plan).length > 0;
 const firstRunConfigId = () => currentLookups().activeRunConfigs[0]?.id ?? null;
 
 /** Id of the project for a new deck: the shown one, or the first one; null if there is none. */
@@ -197,6 +202,32 @@ const appCommands: readonly Command[] = [
     icon: Pencil,
     when: () => currentRoute().view === 'deck',
     run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
+  {
+    id: 'plan',
+    label: () => (isPlanning() ? 'Stop planning' : 'Plan runs and owners'),
+    group: 'Board',
+    keys: ['Shift+P'],
+    icon: PencilRuler,
+    when: () => currentRoute().view === 'runs' || 'on the runs board only',
+    run: () => setPlanning(!isPlanning()),
+  },
+  {
+    id: 'plan.send',
+    needs: 'cards/update',
+    label: 'Send the plan…',
+    group: 'Board',
+    icon: SendHorizontal,
+    when: hasPlan,
+    run: () => openDialog({ kind: 'sendPlan' }),
+  },
+  {
+    id: 'plan.discard',
+    label: 'Discard the plan…',
+    group: 'Board',
+    icon: Eraser,
+    when: hasPlan,
+    run: () => openDialog({ kind: 'discardPlan' }),
   },
   {
     id: 'milestone.new',

@@ -48,6 +48,10 @@ const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
     null,
     'view.save',
     'deck.edit',
+    null,
+    'plan',
+    'plan.send',
+    'plan.discard',
   ],
   go: [
     'go.hand',

@@ -4,8 +4,10 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
+import { asPlanned } from '../../../shared/domain/plan.ts';
 import { taskIcon } from '../../cards/face/field-looks.tsx';
 import { performMove } from '../../cards/moves.ts';
+import { useDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
@@ -17,16 +19,24 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 
-export function Fields({ card, facts, lookups }: FieldsProps): ReactElement {
+export function Fields({ card: current, facts, lookups }: FieldsProps): ReactElement {
+  const { plan } = useDraft();
+  const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
   const set = (label: Label, change: Change) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
-  return <FieldRows card={card} facts={facts} lookups={lookups} set={set} />;
+  return (
+    <>
+      <FieldRows card={card} facts={facts} lookups={lookups} set={set} />
+      {card === current ? null : <Banner>Run and owner are as planned, and not sent yet.</Banner>}
+    </>
+  );
 }
 
 /** The fields of a card, or of a new card that is not created yet. `set` is called with each chosen value. */

@@ -1,5 +1,15 @@
 /** The face of a card on boards, in lists and in the Hand. */
-import { CalendarDays, GitBranch, Hand, Link2Off, ListChecks, type LucideIcon, MessageSquare } from 'lucide-react';
+import {
+  CalendarDays,
+  GitBranch,
+  Hand,
+  Link2Off,
+  ListChecks,
+  type LucideIcon,
+  MessageSquare,
+  PencilRuler,
+  TriangleAlert,
+} from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -15,6 +25,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
+import type { PlanMark } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { coverOf, hexColor, useFaceFacts } from './face-context.tsx';
 import { TaskMark } from './field-looks.tsx';
@@ -38,7 +49,7 @@ function Spoken({ words }: { words: string }): ReactElement {
 
 interface FactProps {
   icon: LucideIcon;
-  tone?: 'plain' | 'full' | 'soon' | 'late';
+  tone?: 'plain' | 'full' | 'soon' | 'late' | 'plan';
   title: string;
   spoken: string;
   children?: ReactNode;
@@ -87,14 +98,17 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     owner && owner !== facts.holder && !hides.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
     ) : null;
+  const plan = facts.planMarks?.get(card.cardId);
+  const planned = plan?.change ? styles.planned : undefined;
   if (compact) {
     return (
-      <div className={cx(styles.face, styles.compact)} data-group={group} style={style}>
+      <div className={cx(styles.face, styles.compact, planned)} data-group={group} style={style}>
         <StatusDot group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}
           <Spoken words={`, ${look.label}`} />
         </span>
+        {plan ? <Planned mark={plan} /> : null}
         {marks}
         {ending}
         {avatar}
@@ -111,7 +125,11 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const named = group === 'unknown' && Boolean(card.derivedStatus);
   const namesItsDeck = namesDeck && deck && !hides.has('deck');
   return (
-    <div className={cx(styles.face, row ? styles.row : part !== null && styles.part)} data-group={group} style={style}>
+    <div
+      className={cx(styles.face, row ? styles.row : part !== null && styles.part, planned)}
+      data-group={group}
+      style={style}
+    >
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
         <StatusDot group={group} named={false} />
@@ -146,6 +164,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         <span className={styles.code}>{codeOfCard(card)}</span>
         {marks}
         <span className={styles.facts}>
+          {plan ? <Planned mark={plan} /> : null}
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Fact icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
@@ -185,6 +204,15 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     </div>
   );
 });
+
+function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactElement {
+  return (
+    <>
+      {change ? <Fact icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}
+      {late ? <Fact icon={TriangleAlert} tone="late" title={late} spoken={late} /> : null}
+    </>
+  );
+}
 
 function Due({ dueDate, tone }: { dueDate: string; tone: FactProps['tone'] }): ReactElement {
   const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));

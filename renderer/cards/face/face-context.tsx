@@ -4,6 +4,7 @@ import type { Settings } from '../../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/facts.ts';
 import type { CardRow, CardSet } from '../../model/card-row.ts';
+import type { PlannedCards } from '../planning/planned-cards.ts';
 
 export interface FaceFacts {
   readonly lookups: Lookups;
@@ -23,6 +24,8 @@ export interface FaceFacts {
   readonly inHand: ReadonlySet<string>;
   /** Cover file ids by hero card id, for sub cards that inherit the cover. */
   readonly heroCovers: ReadonlyMap<string, string>;
+  /** Marks of the cards that a plan concerns, by card id; null outside planning mode. */
+  readonly planMarks: PlannedCards['marks'] | null;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
 

@@ -8,6 +8,7 @@ import type { GroupingName } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand-entries.ts';
+import { usePlanned } from '../planning/planned-cards.ts';
 import type { FaceFacts } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
@@ -30,6 +31,7 @@ export function useFaceFactsFor(
   const { inHand } = useHand();
   const today = useToday();
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
+  const planMarks = usePlanned()?.marks ?? null;
   const { gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
@@ -49,7 +51,8 @@ export function useFaceFactsFor(
       today,
       inHand,
       heroCovers,
+      planMarks,
       tagOf: (tag) => tags.get(tag.toLowerCase()),
     };
-  }, [lookups, people, density, inHand, heroCovers, today, by, lanesBy, asRows, letters, gives, namesDeck]);
+  }, [lookups, people, density, inHand, heroCovers, planMarks, today, by, lanesBy, asRows, letters, gives, namesDeck]);
 }

@@ -5,6 +5,7 @@ import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { About } from '../../board/layouts/Columns.tsx';
+import { PlannedProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import {
   type Lookups,
@@ -24,6 +25,8 @@ import { useToday } from '../../ui/dates/today.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { PlanBanner, PlanButton } from './planning/PlanBanner.tsx';
+import { usePlannedCards } from './planning/plan-rows.ts';
 import { RunHead, RunLine } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
@@ -83,7 +86,11 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     () => runsSource(config.id, sprints, inActiveProjects, backlogCards),
     [config.id, sprints, inActiveProjects, backlogCards],
   );
-  const loads = useRunLoads(useMemo(() => sprints.map(({ id }) => id), [sprints]));
+  const planned = usePlannedCards(sprints);
+  const loads = useRunLoads(
+    useMemo(() => sprints.map(({ id }) => id), [sprints]),
+    planned,
+  );
   const current = currentRun(sprints, today)?.id;
   const about = useCallback<About>(
     (column, lane) => {
@@ -112,55 +119,59 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
       run: () => choose(option.value),
     }));
   return (
-    <RunLoadsProvider value={loads}>
-      <BoardPage
-        source={source}
-        columnWidth={316}
-        header={{
-          icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
-          title: config.name,
-          menu: (
-            <>
-              <span className={styles.roomy}>
-                <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
-                <Select
-                  label="Measured in"
-                  look="quiet"
-                  small
-                  value={measure}
-                  options={measures}
-                  onChange={setMeasure}
+    <PlannedProvider value={planned}>
+      <RunLoadsProvider value={loads}>
+        <BoardPage
+          source={source}
+          columnWidth={316}
+          header={{
+            icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config.color})` }} />,
+            title: config.name,
+            menu: (
+              <>
+                <PlanButton />
+                <span className={styles.roomy}>
+                  <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
+                  <Select
+                    label="Measured in"
+                    look="quiet"
+                    small
+                    value={measure}
+                    options={measures}
+                    onChange={setMeasure}
+                  />
+                  <Select
+                    label="Backlog"
+                    prefix="Backlog"
+                    look="quiet"
+                    small
+                    value={backlog}
+                    options={backlogs}
+                    onChange={setBacklog}
+                  />
+                </span>
+                <Menu
+                  trigger={
+                    <IconButton label="Past runs, measure and backlog" small className={styles.tight}>
+                      <SlidersHorizontal size={15} aria-hidden />
+                    </IconButton>
+                  }
+                  entries={() => [
+                    { heading: 'Past runs' },
+                    ...checked(pasts, past, setPast),
+                    { heading: 'Measured in' },
+                    ...checked(measures, measure, setMeasure),
+                    { label: 'Backlog', entries: checked(backlogs, backlog, setBacklog) },
+                  ]}
                 />
-                <Select
-                  label="Backlog"
-                  prefix="Backlog"
-                  look="quiet"
-                  small
-                  value={backlog}
-                  options={backlogs}
-                  onChange={setBacklog}
-                />
-              </span>
-              <Menu
-                trigger={
-                  <IconButton label="Past runs, measure and backlog" small className={styles.tight}>
-                    <SlidersHorizontal size={15} aria-hidden />
-                  </IconButton>
-                }
-                entries={() => [
-                  { heading: 'Past runs' },
-                  ...checked(pasts, past, setPast),
-                  { heading: 'Measured in' },
-                  ...checked(measures, measure, setMeasure),
-                  { label: 'Backlog', entries: checked(backlogs, backlog, setBacklog) },
-                ]}
-              />
-            </>
-          ),
-        }}
-        about={about}
-      />
-    </RunLoadsProvider>
+              </>
+            ),
+          }}
+          above={<PlanBanner />}
+          about={about}
+        />
+      </RunLoadsProvider>
+    </PlannedProvider>
   );
 }
 

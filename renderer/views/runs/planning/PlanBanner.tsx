@@ -1,0 +1,63 @@
+/** The button that switches planning mode, and the banner above the runs board in that mode. */
+import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { planTopic, setPlanning, useDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import { useLastOf } from '../../../data/act.ts';
+import { Button, IconButton } from '../../../ui/Button.tsx';
+import { openDialog } from '../../../workbench/dialog-state.ts';
+import styles from './Planning.module.css';
+
+export const countText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
+
+export function PlanButton(): ReactElement {
+  const { isOn, plan } = useDraft();
+  const count = Object.keys(plan).length;
+  return (
+    <IconButton
+      label={isOn ? 'Stop planning; the plan stays' : 'Plan runs and owners before sending'}
+      text={count > 0 && !isOn ? `Plan (${count})` : 'Plan'}
+      shortcut="Shift+P"
+      small
+      aria-pressed={isOn}
+      onClick={() => setPlanning(!isOn)}
+    >
+      <PencilRuler size={15} aria-hidden />
+    </IconButton>
+  );
+}
+
+export function PlanBanner(): ReactElement | null {
+  const { plan } = useDraft();
+  const isOn = usePlanning();
+  const undo = useLastOf(planTopic, 'undo');
+  const redo = useLastOf(planTopic, 'redo');
+  if (!isOn) return null;
+  const count = Object.keys(plan).length;
+  return (
+    <section className={styles.banner} aria-label="Planning">
+      <PencilRuler size={15} aria-hidden />
+      <span className={styles.count} role="status">
+        Planning: {count === 0 ? 'no changes yet' : `${countText(count)} changed`}
+      </span>
+      <span className={styles.note}>Runs and owners of cards change when you send the plan.</span>
+      <span className={styles.buttons}>
+        <IconButton label={undo ? `Undo: ${undo.label}` : 'Undo'} small disabled={!undo} onClick={() => undo?.run()}>
+          <Undo2 size={15} aria-hidden />
+        </IconButton>
+        <IconButton label={redo ? `Redo: ${redo.label}` : 'Redo'} small disabled={!redo} onClick={() => redo?.run()}>
+          <Redo2 size={15} aria-hidden />
+        </IconButton>
+        <Button
+          small
+          look="quiet"
+          onClick={() => (count > 0 ? openDialog({ kind: 'discardPlan' }) : setPlanning(false))}
+        >
+          {count > 0 ? 'Discard…' : 'Stop planning'}
+        </Button>
+        <Button small look="primary" disabled={count === 0} onClick={() => openDialog({ kind: 'sendPlan' })}>
+          Send…
+        </Button>
+      </span>
+    </section>
+  );
+}

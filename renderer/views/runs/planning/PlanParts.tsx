@@ -1,0 +1,131 @@
+/** The parts of the dialog that sends a plan: the cards that changed meanwhile, and the changes by run and person. */
+import type { ReactElement } from 'react';
+import type { PlanConflict } from '../../../../shared/domain/plan.ts';
+import type { PlanChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
+import { Select } from '../../../ui/popups/Select.tsx';
+import { countText } from './PlanBanner.tsx';
+import styles from './Planning.module.css';
+import { type Names, ownerText, runText } from './plan-rows.ts';
+
+const options = [
+  { value: 'change', label: 'Change as planned' },
+  { value: 'leave', label: 'Leave as it is' },
+] as const;
+
+const states = {
+  done: 'is done now',
+  archived: 'was archived',
+  deleted: 'was deleted and is left out',
+  missing: 'cannot be read any more and is left out',
+  runCompleted: 'is planned into a run that is completed now',
+} as const;
+
+function conflictText(conflict: PlanConflict, names: Names): string {
+  if (conflict.kind !== 'field') return states[conflict.kind];
+  const { field, theirs, mine } = conflict;
+  return field === 'sprintId'
+    ? `is in ${runText(theirs, names)} now; planned: ${runText(mine, names)}`
+    : `belongs to ${ownerText(theirs, names)} now; planned: ${ownerText(mine, names)}`;
+}
+
+const titleOf = ({ row }: PlanEntry) => (row ? row.title || 'Untitled' : 'A card');
+
+interface PlanConflictsProps {
+  readonly entries: readonly PlanEntry[];
+  readonly names: Names;
+  readonly onChoose: (cardId: string, choice: PlanChoice) => void;
+}
+
+export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps): ReactElement | null {
+  const changed = entries.filter(({ conflicts }) => conflicts.length > 0);
+  if (changed.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="plan-conflicts">
+      <h3 id="plan-conflicts">Changed meanwhile</h3>
+      <ul>
+        {changed.map((entry) => (
+          <li key={entry.cardId} className={styles.conflict}>
+            <span>
+              “<bdi>{titleOf(entry)}</bdi>” {entry.conflicts.map((one) => conflictText(one, names)).join('; ')}.
+            </span>
+            {entry.choice ? (
+              <Select<PlanChoice>
+                label={`Choice for “${titleOf(entry)}”`}
+                value={entry.choice}
+                options={options}
+                small
+                onChange={(choice) => onChoose(entry.cardId, choice)}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Line {
+  readonly entry: PlanEntry;
+  readonly sprintId: string | null;
+  readonly assigneeId: string | null;
+}
+
+export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; names: Names }): ReactElement {
+  const lines = entries.flatMap((entry): Line[] =>
+    entry.row ? [{ entry, sprintId: entry.row.sprintId, assigneeId: entry.row.assigneeId, ...entry.changes }] : [],
+  );
+  const startOf = (sprintId: string | null) => (sprintId === null ? '' : (names.sprints[sprintId]?.startDate ?? ''));
+  const runs = [...new Set(lines.map(({ sprintId }) => sprintId))].sort((a, b) =>
+    a === null ? 1 : b === null ? -1 : startOf(a).localeCompare(startOf(b)),
+  );
+  return (
+    <div className={styles.part}>
+      <h3 id="plan-changes">Changes</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      <section className={styles.list} aria-labelledby="plan-changes" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Card</th>
+              <th scope="col">Owner</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          {runs.map((run) => {
+            const own = lines
+              .filter(({ sprintId }) => sprintId === run)
+              .sort((a, b) => ownerText(a.assigneeId, names).localeCompare(ownerText(b.assigneeId, names)));
+            const title = run === null ? 'No run' : runText(run, names);
+            return (
+              <tbody key={run}>
+                <tr>
+                  <th scope="rowgroup" colSpan={3}>
+                    {title}, {countText(own.length)}
+                  </th>
+                </tr>
+                {own.map(({ entry, assigneeId }) => (
+                  <tr key={entry.cardId}>
+                    <th scope="row" className={styles.card} dir="auto">
+                      {titleOf(entry)}
+                    </th>
+                    <td>{ownerText(assigneeId, names)}</td>
+                    <td className={styles.soft}>{nowText(entry, names)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            );
+          })}
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Where the card is now, for the fields that change. */
+function nowText({ row, changes }: PlanEntry, names: Names): string {
+  if (!row) return '';
+  return [
+    ...(changes.sprintId === undefined ? [] : [runText(row.sprintId, names)]),
+    ...(changes.assigneeId === undefined ? [] : [ownerText(row.assigneeId, names)]),
+  ].join(', ');
+}

@@ -1,0 +1,136 @@
+/** Dialog that shows a plan by run and person with what others changed meanwhile, and sends it. */
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { endCardPlans, useDraft } from '../../../cards/planning/plan-draft.ts';
+import { act } from '../../../data/act.ts';
+import { useLookups, usePeople } from '../../../data/lookups.ts';
+import { missingScopeReason } from '../../../data/permissions.ts';
+import type { EffectLine } from '../../../model/effects.ts';
+import {
+  isChanged,
+  type PlanChoice,
+  type PlanEntry,
+  planEntries,
+  planSteps,
+} from '../../../model/planning/plan-sending.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Banner } from '../../../ui/messages.tsx';
+import { Dialog } from '../../../ui/popups/Dialog.tsx';
+import { previewEffects } from '../../../workbench/confirm.ts';
+import { closeDialog } from '../../../workbench/dialog-state.ts';
+import { countText } from './PlanBanner.tsx';
+import { PlanConflicts, PlanTable } from './PlanParts.tsx';
+import { usePlanRows } from './plan-rows.ts';
+
+interface PlanPreview {
+  readonly effects: readonly EffectLine[];
+  /** Reasons by card id why the change will be refused. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Reason why the effects are not known, or null. */
+  readonly unknown: string | null;
+}
+
+/** Previews all changes together; if they are refused, finds the cards whose changes are refused. */
+async function previewPlan(entries: readonly PlanEntry[]): Promise<PlanPreview> {
+  const refused = new Map<string, string>();
+  if (entries.length === 0) return { effects: [], refused, unknown: null };
+  const all = await previewEffects(planSteps(entries));
+  if (all.refusal === null) return { ...all, refused };
+  for (const entry of entries) {
+    const { refusal } = await previewEffects(planSteps([entry]));
+    if (refusal !== null) refused.set(entry.cardId, refusal);
+  }
+  // The changes are refused only together.
+  if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
+  const rest = entries.filter(({ cardId }) => !refused.has(cardId));
+  return rest.length === 0
+    ? { effects: [], refused, unknown: null }
+    : { ...(await previewEffects(planSteps(rest))), refused };
+}
+
+/** The preview of these changes; null until it is known. */
+function usePlanPreview(entries: readonly PlanEntry[]): PlanPreview | null {
+  const [known, setKnown] = useState<{ entries: readonly PlanEntry[]; preview: PlanPreview } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void previewPlan(entries).then((preview) => isCurrent && setKnown({ entries, preview }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [entries]);
+  return known?.entries === entries ? known.preview : null;
+}
+
+const noEntries: readonly PlanEntry[] = [];
+
+export function SendPlanDialog(): ReactElement {
+  const { plan } = useDraft();
+  const rows = usePlanRows(plan);
+  const { sprints, sprintConfigs } = useLookups();
+  const people = usePeople();
+  const names = useMemo(() => ({ sprints, sprintConfigs, people }), [sprints, sprintConfigs, people]);
+  const [choices, setChoices] = useState<Readonly<Record<string, PlanChoice>>>({});
+  const entries = useMemo(
+    () => (rows ? planEntries(plan, rows, choices, (id) => sprints[id]?.completedAt != null) : noEntries),
+    [plan, rows, choices, sprints],
+  );
+  const changed = useMemo(() => entries.filter(isChanged), [entries]);
+  const preview = usePlanPreview(changed);
+  const refused = preview?.refused ?? new Map<string, string>();
+  const sent = changed.filter(({ cardId }) => !refused.has(cardId));
+  const scopeReason = missingScopeReason('cards/update');
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    const answer =
+      sent.length === 0 ||
+      (await act(`Change ${countText(sent.length)} as planned`, planSteps(sent), { announce: true }));
+    setSending(false);
+    if (!answer) return;
+    endCardPlans(Object.keys(plan).filter((id) => !refused.has(id)));
+    closeDialog();
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeDialog}
+      title="Send the plan"
+      width={720}
+      actions={
+        <>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button
+            look="primary"
+            autoFocus
+            disabled={isSending || !rows || !preview || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
+            onClick={() => void send()}
+          >
+            {sent.length > 0 ? `Change ${countText(sent.length)}` : 'Finish planning'}
+          </Button>
+        </>
+      }
+    >
+      {scopeReason ? <Banner tone="danger">{scopeReason}</Banner> : null}
+      <PlanConflicts
+        entries={entries}
+        names={names}
+        onChoose={(cardId, choice) => setChoices({ ...choices, [cardId]: choice })}
+      />
+      {[...new Set(refused.values())].map((reason) => (
+        <Banner key={reason} tone="danger">
+          {countText([...refused.values()].filter((one) => one === reason).length)} cannot be changed and will stay in
+          the plan: {reason}
+        </Banner>
+      ))}
+      {rows && sent.length === 0 ? <p>No card has to be changed.</p> : null}
+      {sent.length > 0 ? <PlanTable entries={sent} names={names} /> : null}
+      {preview?.unknown ? <Banner tone="warning">What follows could not be counted. {preview.unknown}</Banner> : null}
+      {preview && preview.effects.length > 0 ? (
+        <ul aria-label="What follows">
+          {preview.effects.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+/** The rows of the planned cards and of the cards that block others, and the marks that card faces show while planning. */
+import { useMemo } from 'react';
+import { query, under } from '../../../../shared/contract/index.ts';
+import {
+  lateBlockers,
+  type Plan,
+  type PlannedValues,
+  plannedFields,
+  type WaitingCard,
+} from '../../../../shared/domain/plan.ts';
+import { runLabel } from '../../../../shared/domain/run-label.ts';
+import { useDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import type { PlanMark, PlannedCards } from '../../../cards/planning/planned-cards.ts';
+import { useLive } from '../../../data/live.ts';
+import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
+import { type CardRow, cardsQuery, isDone } from '../../../model/card-row.ts';
+
+const noRows: Readonly<Record<string, CardRow>> = {};
+
+/** The cards of the plan as they are now, whatever their visibility; undefined until they are loaded. */
+export function usePlanRows(plan: Plan): Readonly<Record<string, CardRow>> | undefined {
+  const ids = Object.keys(plan).sort().join();
+  const { data } = useLive(
+    useMemo(
+      () =>
+        cardsQuery(
+          { cardId: { op: 'in', value: ids.split(',') }, visibility: ['default', 'archived', 'deleted'] },
+          null,
+        ),
+      [ids],
+    ),
+    { enabled: ids !== '', keep: true },
+  );
+  return ids === '' ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
+}
+
+interface DependentCard extends PlannedValues {
+  readonly title: string;
+  readonly status: string;
+  readonly visibility: string;
+  readonly inDeps?: readonly string[];
+}
+
+/** Cards that wait for others, and those others, by id; a card without `inDeps` is a blocker only. */
+function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
+  const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
+  const { data } = useLive(
+    useMemo(() => {
+      const [runs, planned] = JSON.parse(ids) as [string[], string[]];
+      const where = { $or: [{ sprintId: { op: 'in', value: runs } }, { cardId: { op: 'in', value: planned } }] };
+      const fields = ['title', 'status', 'sprintId', 'assigneeId', 'visibility'] as const;
+      return query({
+        _root: [
+          { account: [under('cards', { hasBlockingDeps: true, ...where }, [...fields, { inDeps: [...fields] }])] },
+        ],
+      });
+    }, [ids]),
+    { enabled, keep: true },
+  );
+  return data?.card as Readonly<Record<string, DependentCard>> | undefined;
+}
+
+/** Lookups that name runs and people. */
+export type Names = Pick<Lookups, 'sprints' | 'sprintConfigs'> & { readonly people: Readonly<Record<string, Person>> };
+
+export function runText(sprintId: string | null, { sprints, sprintConfigs }: Names): string {
+  if (sprintId === null) return 'no run';
+  const sprint: SprintRow | undefined = sprints[sprintId];
+  return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
+}
+export const ownerText = (userId: string | null, { people }: Names): string =>
+  userId === null ? 'nobody' : nameOf(people[userId]);
+
+function changeText(plan: Plan[string], row: PlannedValues, names: Names): string | null {
+  const parts = plannedFields.flatMap((field) => {
+    const change = plan[field];
+    if (!change || change.to === row[field]) return [];
+    const textOf = field === 'sprintId' ? runText : ownerText;
+    return [`${textOf(change.to, names)} instead of ${textOf(row[field], names)}`];
+  });
+  return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
+}
+
+/** The plan of this window for the board of these runs; null outside planning mode. */
+export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards | null {
+  const { plan: draft } = useDraft();
+  const isOn = usePlanning();
+  const { sprints, sprintConfigs, account } = useLookups();
+  const people = usePeople();
+  const plan = isOn ? draft : noPlan;
+  const rows = usePlanRows(plan) ?? noRows;
+  const sprintIds = useMemo(() => shownRuns.map(({ id }) => id), [shownRuns]);
+  const dependent = useDependencies(sprintIds, plan, isOn && account?.dependenciesEnabled !== false);
+  return useMemo(() => {
+    if (!isOn) return null;
+    const names = { sprints, sprintConfigs, people };
+    const marks = new Map<string, PlanMark>();
+    const add = (id: string, mark: Partial<PlanMark>) =>
+      marks.set(id, { change: null, late: null, ...marks.get(id), ...mark });
+    for (const [id, cardPlan] of Object.entries(plan)) {
+      const row = rows[id];
+      const change = row ? changeText(cardPlan, row, names) : null;
+      if (change) add(id, { change });
+    }
+    const cards = dependent ?? {};
+    const plannedRun = (id: string): string | null =>
+      plan[id]?.sprintId?.to ?? (plan[id]?.sprintId ? null : (cards[id]?.sprintId ?? null));
+    const waiting = Object.entries(cards).flatMap(([cardId, { inDeps, status, visibility }]): WaitingCard[] =>
+      inDeps && status !== 'done' && visibility === 'default' ? [{ cardId, sprintId: plannedRun(cardId), inDeps }] : [],
+    );
+    const late = lateBlockers(
+      waiting,
+      (id) => {
+        const blocker = cards[id];
+        return blocker && { sprintId: plannedRun(id), isOpen: !isDone(blocker) && blocker.visibility === 'default' };
+      },
+      (id) => sprints[id]?.startDate,
+    );
+    for (const [id, blockers] of late) {
+      const texts = blockers.map((one) => `“${cards[one]?.title || 'Untitled'}” (${runText(plannedRun(one), names)})`);
+      add(id, { late: `Planned before what it waits for: ${texts.join(', ')}` });
+    }
+    return { plan, rows, marks };
+  }, [isOn, plan, rows, dependent, sprints, sprintConfigs, people]);
+}
+
+const noPlan: Plan = {};

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadsOf, runLoad } from '../../shared/domain/capacity.ts';
+import {
+  asPlanned,
+  lateBlockers,
+  openChanges,
+  type Plan,
+  type PlanChanges,
+  planConflicts,
+  planGroups,
+  withCardPlans,
+  withChanges,
+} from '../../shared/domain/plan.ts';
+
+const run = fc.constantFrom('r1', 'r2', 'r3', null);
+const owner = fc.constantFrom('ada', 'ben', 'cleo', null);
+const changes: fc.Arbitrary<PlanChanges> = fc.record({ sprintId: run, assigneeId: owner }, { requiredKeys: [] });
+const values = fc.record({
+  sprintId: run,
+  assigneeId: owner,
+  derivedStatus: fc.constantFrom('unassigned', 'started', 'done'),
+  effort: fc.option(fc.integer({ min: 0, max: 8 })),
+});
+
+interface Card {
+  readonly cardId: string;
+  readonly sprintId: string | null;
+  readonly assigneeId: string | null;
+  readonly derivedStatus: string;
+  readonly effort: number | null;
+}
+const shown = (cards: readonly Card[], plan: Plan) => cards.map((card) => asPlanned(card, plan[card.cardId]));
+
+test('a planned board equals the rows after all changes, and so do its loads', () => {
+  fc.assert(
+    fc.property(
+      fc.array(values, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(fc.array(fc.nat(5), { maxLength: 4 }), changes), { maxLength: 12 }),
+      (rows, moves) => {
+        const cards = rows.map((row, index): Card => ({ ...row, cardId: `c${index}` }));
+        let plan: Plan = {};
+        const slow = cards.map((card) => ({ ...card }));
+        for (const [places, change] of moves) {
+          const moved = shown(cards, plan).filter((_, index) => places.includes(index));
+          plan = withChanges(plan, moved, change);
+          for (const place of places) if (slow[place]) Object.assign(slow[place], change);
+        }
+        const place = ({ cardId, sprintId, assigneeId }: Card) => ({ cardId, sprintId, assigneeId });
+        expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
+        const [fast, evident] = [loadsOf(shown(cards, plan), 2), loadsOf(slow, 2)];
+        for (const id of ['r1', 'r2', 'r3', null]) expect(runLoad(fast, id)).toEqual(runLoad(evident, id));
+        // Only cards that differ are in the plan, with the value that they had at first.
+        for (const card of cards) {
+          const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
+          for (const field of ['sprintId', 'assigneeId'] as const)
+            expect(plan[card.cardId]?.[field]).toEqual(
+              after[field] === card[field] ? undefined : { from: card[field], to: after[field] },
+            );
+        }
+        expect(
+          withCardPlans(
+            plan,
+            Object.keys(plan).map((id) => [id, null]),
+          ),
+        ).toEqual({});
+      },
+    ),
+  );
+});
+
+test('a card with an owner is assigned, one that is started stays so, and an unplanned one keeps its identity', () => {
+  const card = { sprintId: null, assigneeId: null, derivedStatus: 'unassigned' };
+  const plan = { assigneeId: { from: null, to: 'ada' } };
+  expect(asPlanned(card, plan).derivedStatus).toBe('assigned');
+  expect(asPlanned({ ...card, derivedStatus: 'started' }, plan).derivedStatus).toBe('started');
+  const given = { ...card, assigneeId: 'ada' };
+  expect(asPlanned(given, plan)).toBe(given);
+  expect(asPlanned(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
+});
+
+/** The smallest number of actions, by trying every set of actions on single values. */
+function fewest(all: readonly PlanChanges[]): number {
+  const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));
+  const singles = [...new Set(keys.flat())];
+  let best = Number.POSITIVE_INFINITY;
+  for (let set = 0; set < 2 ** singles.length; set++) {
+    const has = (key: string) => (set & (2 ** singles.indexOf(key))) !== 0;
+    if (keys.some((own) => own.length === 1 && !has(own[0] ?? ''))) continue;
+    const pairs = new Set(keys.filter((own) => own.length === 2 && !own.every(has)).map((own) => own.join()));
+    best = Math.min(best, singles.filter(has).length + pairs.size);
+  }
+  return best;
+}
+
+test('the groups make all changes and nothing else, owners first, and no fewer groups could', () => {
+  fc.assert(
+    fc.property(fc.array(changes, { maxLength: 14 }), (all) => {
+      const wanted = all.map((change, index) => [`c${index}`, change] as const);
+      const groups = planGroups(wanted);
+      const made = new Map<string, Record<string, unknown>>();
+      for (const { cardIds, changes: change } of groups)
+        for (const id of cardIds) {
+          const before = made.get(id) ?? {};
+          // No field is set twice.
+          expect(Object.keys(before).filter((key) => key in change)).toEqual([]);
+          made.set(id, { ...before, ...change });
+        }
+      for (const [id, change] of wanted) expect(made.get(id) ?? {}).toEqual(change);
+      expect(groups.length).toBe(fewest(all));
+      const kinds = groups.map(({ changes: change }) => Object.keys(change).join());
+      if (kinds.includes('sprintId')) expect(kinds.lastIndexOf('assigneeId')).toBeLessThan(kinds.indexOf('sprintId'));
+    }),
+  );
+});
+
+test('many people in many runs take one action per run and person, or one per pair where that is fewer', () => {
+  const grid = ['r1', 'r2', 'r3'].flatMap((sprintId) =>
+    ['ada', 'ben', 'cleo'].map((assigneeId) => [`${sprintId}${assigneeId}`, { sprintId, assigneeId }] as const),
+  );
+  expect(planGroups(grid)).toHaveLength(6);
+  expect(planGroups(grid.slice(0, 1))).toEqual([
+    { cardIds: ['r1ada'], changes: { sprintId: 'r1', assigneeId: 'ada' } },
+  ]);
+});
+
+const card = { sprintId: 'r1', assigneeId: null, status: 'not_started', visibility: 'default' };
+const toNext = { sprintId: { from: 'r1', to: 'r2' } };
+const none = () => false;
+
+test('changes of others since the planning are named, and only those that matter', () => {
+  expect(planConflicts(toNext, card, none)).toEqual([]);
+  expect(planConflicts(toNext, { ...card, assigneeId: 'ben' }, none)).toEqual([]);
+  expect(planConflicts(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
+    { kind: 'field', field: 'sprintId', theirs: 'r3', mine: 'r2' },
+  ]);
+  // Somebody else moved it to the planned run.
+  expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
+  expect(openChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
+  expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);
+  expect(planConflicts(toNext, { ...card, visibility: 'archived', status: 'done' }, none)).toEqual([
+    { kind: 'archived' },
+  ]);
+  expect(planConflicts(toNext, { ...card, visibility: 'deleted', sprintId: 'r3' }, none)).toEqual([
+    { kind: 'deleted' },
+  ]);
+  expect(planConflicts(toNext, undefined, none)).toEqual([{ kind: 'missing' }]);
+  expect(planConflicts(toNext, card, (id) => id === 'r2')).toEqual([{ kind: 'runCompleted' }]);
+});
+
+test('a card is late if it waits for an open card in no run or in a later run', () => {
+  const starts: Record<string, string> = { r1: '2026-11-02', r2: '2026-11-16', r3: '2026-11-30' };
+  const blocker = fc.record({ sprintId: run, isOpen: fc.boolean() });
+  fc.assert(
+    fc.property(
+      fc.array(blocker, { maxLength: 6 }),
+      fc.array(fc.tuple(run, fc.array(fc.nat(7)))),
+      (blockers, waits) => {
+        const cards = waits.map(([sprintId, deps], index) => ({
+          cardId: `c${index}`,
+          sprintId,
+          inDeps: deps.map((dep) => `b${dep}`),
+        }));
+        const late = lateBlockers(
+          cards,
+          (id) => blockers[Number(id.slice(1))],
+          (id) => starts[id] as never,
+        );
+        for (const { cardId, sprintId, inDeps } of cards) {
+          const slow = inDeps.filter((id) => {
+            const found = blockers[Number(id.slice(1))];
+            const order = ['r1', 'r2', 'r3', null];
+            return found?.isOpen && sprintId !== null && order.indexOf(found.sprintId) > order.indexOf(sprintId);
+          });
+          expect(late.get(cardId) ?? []).toEqual(slow);
+        }
+      },
+    ),
+  );
+});

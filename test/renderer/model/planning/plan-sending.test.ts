@@ -1,0 +1,38 @@
+/** What a plan sends, and what the person is asked about before. */
+import { expect, test } from 'vitest';
+import { isChanged, planEntries, planSteps } from '../../../../renderer/model/planning/plan-sending.ts';
+import { card } from '../../support.ts';
+
+const toNext = { sprintId: { from: null, to: 'r2' } };
+const none = () => false;
+
+test('cards of one run are moved by one action, and cards that are there already by none', () => {
+  const rows = { a: card('a'), b: card('b'), c: card('c', { sprintId: 'r2' as never }) };
+  const entries = planEntries({ a: toNext, b: toNext, c: toNext }, rows, {}, none);
+  expect(planSteps(entries)).toEqual([{ action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } }]);
+  expect(planSteps(entries.slice(0, 1))).toEqual([{ action: 'cards/update', params: { id: 'a', sprintId: 'r2' } }]);
+});
+
+test('a card that moved is changed unless the person says otherwise, a done one is left unless the person says so', () => {
+  const rows = { moved: card('moved', { sprintId: 'r3' as never }), done: card('done', { status: 'done' }) };
+  const plan = { moved: toNext, done: toNext };
+  const changed = (choices: Parameters<typeof planEntries>[2]) =>
+    planEntries(plan, rows, choices, none)
+      .filter(isChanged)
+      .map(({ cardId }) => cardId);
+  expect(changed({})).toEqual(['moved']);
+  expect(changed({ moved: 'leave', done: 'change' })).toEqual(['done']);
+});
+
+test('a card that is gone is left out without a question', () => {
+  const entries = planEntries(
+    { gone: toNext, deleted: toNext },
+    { deleted: card('deleted', { visibility: 'deleted' }) },
+    { deleted: 'change' },
+    none,
+  );
+  expect(entries.map(({ choice, changes }) => [choice, changes])).toEqual([
+    [null, {}],
+    [null, {}],
+  ]);
+});

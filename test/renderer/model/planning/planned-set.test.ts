@@ -1,0 +1,55 @@
+/** A planned board shows what the board would show if the plan were already sent. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cardsOf } from '../../../../renderer/model/card-row.ts';
+import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
+import { withChanges } from '../../../../shared/domain/plan.ts';
+import { card, cards } from '../../support.ts';
+
+const run = fc.constantFrom('r1', 'r2', 'r3', null);
+const owner = fc.constantFrom('ada', null);
+const shownRuns = ['r1', 'r2'];
+
+test('a planned board equals a board of the changed cards', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ sprintId: run, assigneeId: owner, to: run, gives: owner })), (all) => {
+      const rows = all.map(({ sprintId, assigneeId }, at) =>
+        card(`c${at}`, { sprintId, assigneeId, derivedStatus: assigneeId ? 'assigned' : 'unassigned' } as never),
+      );
+      const plan = all.reduce(
+        (made, { to, gives }, at) => withChanges(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
+        {},
+      );
+      const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
+      const set = plannedSet(cards(shown), plan, Object.fromEntries(rows.map((row) => [row.cardId, row])), shownRuns);
+      const evident = all
+        .map(({ to, gives }, at) =>
+          card(`c${at}`, {
+            sprintId: to,
+            assigneeId: gives,
+            derivedStatus: gives ? 'assigned' : 'unassigned',
+          } as never),
+        )
+        .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
+      const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
+      expect(byId(cardsOf(set))).toEqual(byId(evident));
+    }),
+  );
+});
+
+test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
+  const rows = [card('a', { sprintId: 'r1' as never }), card('b', { sprintId: 'r1' as never })];
+  const set = cards(rows);
+  expect(plannedSet(set, {}, {}, shownRuns)).toBe(set);
+  const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
+  const [first, second] = [plannedSet(set, plan, {}, shownRuns), plannedSet(set, structuredClone(plan), {}, shownRuns)];
+  expect(first.rows.b).toBe(rows[1]);
+  expect(second.rows.a).toBe(first.rows.a);
+  expect(second.ids).toBe(set.ids);
+});
+
+test('an archived card of another run does not join the board', () => {
+  const archived = card('a', { sprintId: 'r3' as never, visibility: 'archived' });
+  const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
+  expect(plannedSet(cards([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+});
