@@ -4,6 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { emptyApp, synced } from '../support/app.ts';
@@ -52,14 +54,19 @@ interface Taken {
   readonly main: number[];
 }
 
-async function taken(options: Parameters<typeof launchApp>[0], hasCards: boolean): Promise<Taken> {
+async function taken(
+  options: Parameters<typeof launchApp>[0],
+  hasCards: boolean,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Taken> {
   const { app, page, close } = await launchApp(options);
   try {
     if (hasCards) {
       await synced(page);
       await page.locator('[data-card-id]').first().waitFor();
     }
-    await page.waitForTimeout(restMs);
+    await prepare?.(page);
+    await wait(restMs);
     const root = app.process().pid ?? 0;
     const found: Taken = { all: [], own: [], main: [] };
     for (let sample = 0; sample < samples; sample += 1) {
@@ -67,12 +74,24 @@ async function taken(options: Parameters<typeof launchApp>[0], hasCards: boolean
       found.all.push(family.reduce((sum, id) => sum + megabytesOf(id, 'Pss'), 0));
       found.own.push(family.reduce((sum, id) => sum + megabytesOf(id, 'Pss_Anon', 'Pss_Shmem'), 0));
       found.main.push(megabytesOf(root, 'Pss'));
-      await page.waitForTimeout(2_000);
+      await wait(2_000);
     }
     return found;
   } finally {
     await close();
   }
+}
+
+/** Closes the main window of an app that stays in the tray. */
+async function closeMainWindow(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const settings = await window.decktop.call('settings/get', {});
+    if (!settings.ok) throw new Error(settings.failure.message);
+    await window.decktop.call('settings/set', {
+      desktop: { ...settings.value.desktop, tray: true, afterLastWindow: 'stay' },
+    });
+  });
+  await page.close({ runBeforeUnload: true });
 }
 
 /** Memory of a client whose service runs in a process of its own, which is not counted. */
@@ -92,6 +111,7 @@ async function measure(): Promise<Measured> {
   const local = await taken({ args: ['--size=1280x800'] }, true);
   const few = await ofService(500);
   const many = await ofService(100_000);
+  const windowless = await taken({ args: ['--size=1280x800'] }, true, closeMainWindow);
   const empty = await taken({ app: emptyApp }, false);
   return {
     ...statsOf(few.all),
@@ -104,6 +124,8 @@ async function measure(): Promise<Measured> {
       { what: 'local workspace, its service included', ...statsOf(local.all) },
       { what: 'without pages of files', ...statsOf(local.own) },
       { what: 'main process of it, threads included', ...statsOf(local.main) },
+      { what: 'the same with its main window closed, in the tray', ...statsOf(windowless.all) },
+      { what: 'without pages of files', ...statsOf(windowless.own) },
       { what: 'an empty window of the same shell', ...statsOf(empty.all) },
       { what: 'without pages of files', ...statsOf(empty.own) },
     ],
