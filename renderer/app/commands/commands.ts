@@ -64,6 +64,7 @@ import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 import { tabCommands } from './tab-commands.ts';
+import { timeCommands } from './time-commands.ts';
 
 const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
@@ -483,4 +484,4 @@ const appCommands: readonly Command[] = [
 ];
 
 /** All commands. Each key belongs to one command at most, so their order does not matter. */
-export const commands: readonly Command[] = [...cardCommands, ...tabCommands, ...appCommands];
+export const commands: readonly Command[] = [...cardCommands, ...tabCommands, ...timeCommands, ...appCommands];

@@ -1,175 +1,154 @@
 /** Milestones on an axis of time, in a lane per project, below the runs. Cards without a milestone are beside it. */
-import { Minus, Plus } from 'lucide-react';
-import {
-  type CSSProperties,
-  type ReactElement,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { addDays, isWorkday } from '../../../shared/domain/calendar.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
-import {
-  clampZoom,
-  dayAt,
-  scrollAfterZoom,
-  type TimeAxis,
-  ticksBetween,
-  unitAt,
-  unitPxPerDay,
-  xOf,
-} from '../../../shared/domain/time-axis.ts';
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
+import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { formatRoute } from '../../data/routes.ts';
-import { firstDay, roadmapLanes, rowsFor } from '../../model/planning/roadmap.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { firstDay, layLanes, neighbourOf, roadmapLanes, topOf } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { monthOf } from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { FirstWeekday } from '../../ui/dates/week.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { MilestoneBar } from './MilestoneBar.tsx';
+import { barKey, countText, MilestoneBar } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
+import { MilestoneMenu, milestoneAt } from './MilestoneMenu.tsx';
 import { useMilestoneCounts } from './milestone-counts.ts';
+import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
-import { RoadmapLane } from './RoadmapLane.tsx';
+import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
+import { RunsLane } from './RunsLane.tsx';
+import { daysStyle, TimeScale } from './TimeScale.tsx';
+import { useTimeView } from './use-time-view.ts';
 import { WithoutMilestone } from './WithoutMilestone.tsx';
 
 /** Days shown before the first and after the last milestone, so that one can be dragged further. */
 const marginDays = 120;
-/** px of a name beside a mark, and of its room. */
-const letterPx = 7;
+/** px of the room around a name, and the largest width of a name; wide letters are those of Chinese, Japanese and Korean. */
 const namePaddingPx = 34;
+const maxNamePx = 320;
+const nameWidthPx = (text: string) =>
+  Math.min(
+    maxNamePx,
+    [...text].reduce((sum, letter) => sum + (letter > '\u1100' ? 13 : 7), 0),
+  ) + namePaddingPx;
+const extentOf = (origin: string, start: string, end: string) => ({
+  from: daysBetween(origin, start),
+  days: daysBetween(start, end) + 1,
+});
 const zoomStep = 1.4;
-/** A run that is narrower shows its name as a tip only. */
-const minRunTextPx = 96;
+const unitLabels = { day: 'Days', week: 'Weeks', month: 'Months', quarter: 'Quarters' } as const;
+const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const;
+const noFolds: readonly string[] = [];
 
 export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] }): ReactElement {
-  const lookups = useLookups();
+  const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
   const today = useToday();
-  const firstWeekday = use(FirstWeekday);
   const countsOf = useMilestoneCounts();
-  const [pxPerDay, setPxPerDay] = useViewState<number>('roadmap:pxPerDay', unitPxPerDay.month);
   const [editing, setEditing] = useState<MilestoneRow | null>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const [sight, setSight] = useState({ left: 0, width: 1200 });
-
-  const runs = useMemo(
-    () =>
-      Object.values(lookups.sprints)
-        .flatMap((run) => {
-          const config = lookups.activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
-          return config ? { run, config } : [];
-        })
-        .sort((a, b) => a.run.startDate.localeCompare(b.run.startDate)),
-    [lookups.sprints, lookups.activeRunConfigs],
-  );
-  const [from, to] = useMemo(() => {
+  const [folded, setFolded] = useViewState<readonly string[]>('roadmap:folded', noFolds);
+  const [first, last] = useMemo(() => {
     const days = [
       today,
       ...milestones.flatMap((one) => [firstDay(one), one.date]),
-      ...runs.map(({ run }) => run.endDate),
+      ...Object.values(sprints).flatMap(({ startDate, endDate }) => [startDate, endDate]),
     ].sort();
     return [addDays(days[0] ?? today, -marginDays), addDays(days.at(-1) ?? today, marginDays)];
-  }, [milestones, runs, today]);
-  const axis = useMemo<TimeAxis>(() => ({ origin: from, pxPerDay }), [from, pxPerDay]);
-  const widthPx = xOf(axis, addDays(to, 1));
+  }, [milestones, sprints, today]);
+  const runs = useMemo(
+    () =>
+      Object.values(sprints)
+        .flatMap((run) => {
+          const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
+          return config ? { run, config, ...extentOf(first, run.startDate, run.endDate) } : [];
+        })
+        .sort((a, b) => a.from - b.from),
+    [sprints, activeRunConfigs, first],
+  );
   const lanes = useMemo(
-    () => roadmapLanes(milestones, lookups.projects, lookups.milestoneProjects),
-    [milestones, lookups.projects, lookups.milestoneProjects],
+    () => roadmapLanes(milestones, projects, milestoneProjects),
+    [milestones, projects, milestoneProjects],
   );
-
-  /** Where a zoom began: the day at `x` px of the sight stays there. */
-  const anchor = useRef<{ readonly x: number; readonly before: number } | null>(null);
-  const zoom = useCallback(
-    (factor: number, x?: number) => {
-      const before = pxPerDay;
-      const after = clampZoom(before * factor);
-      if (after === before) return;
-      anchor.current = { x: x ?? (scroller.current?.clientWidth ?? 0) / 2, before };
-      setPxPerDay(after);
-    },
-    [pxPerDay, setPxPerDay],
+  const bars = useMemo(
+    () =>
+      lanes.map((lane) =>
+        lane.milestones.map((milestone) => ({
+          milestone,
+          ...extentOf(first, firstDay(milestone), milestone.date),
+          counts: countsOf(milestone.id),
+          textPx: nameWidthPx(`${milestone.name} ${countText(countsOf(milestone.id))}`),
+        })),
+      ),
+    [lanes, first, countsOf],
   );
-  const showDay = useCallback(
-    (day: string) => {
-      const element = scroller.current;
-      if (element) element.scrollLeft = xOf(axis, day) - element.clientWidth / 4;
-    },
-    [axis],
-  );
-  const hasShownToday = useRef(false);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    if (anchor.current) {
-      const { x, before } = anchor.current;
-      element.scrollLeft = scrollAfterZoom(element.scrollLeft, x, before, pxPerDay);
-      anchor.current = null;
-    } else if (!hasShownToday.current) {
-      hasShownToday.current = true;
-      showDay(today);
-    }
-    setSight({ left: element.scrollLeft, width: element.clientWidth });
-  }, [pxPerDay, showDay, today]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const see = () =>
-      // A quarter of the sight is drawn ahead on both sides.
-      setSight((before) =>
-        Math.abs(before.left - element.scrollLeft) < before.width / 8 && before.width === element.clientWidth
-          ? before
-          : { left: element.scrollLeft, width: element.clientWidth },
-      );
-    const wheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      zoom(Math.exp(-event.deltaY / 300), event.clientX - element.getBoundingClientRect().left);
-    };
-    const observer = new ResizeObserver(see);
-    observer.observe(element);
-    element.addEventListener('scroll', see, { passive: true });
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', see);
-      element.removeEventListener('wheel', wheel);
-    };
-  }, [zoom]);
-
+  const { axis, scroller, canvas, daysAt, drawnFrom, drawnTo, isRowDrawn, isCut, zoom, reveal, showToday, step } =
+    useTimeView(first, today);
+  const { pxPerDay } = axis;
   const unit = unitAt(pxPerDay);
-  const firstSeen = dayAt(axis, Math.max(0, sight.left - sight.width / 4));
-  const lastSeen = dayAt(axis, Math.min(widthPx - 1, sight.left + sight.width * 1.25));
-  const at = (day: string) => ({ left: xOf(axis, day) }) as CSSProperties;
-  const ticks = ticksBetween(firstSeen, lastSeen, unit, firstWeekday);
-  const heads = ticksBetween(
-    firstSeen,
-    lastSeen,
-    unit === 'day' || unit === 'week' ? 'month' : 'quarter',
-    firstWeekday,
-  );
-  const { workdays } = lookups.account ?? {};
-  const freeDays = unit === 'day' && workdays ? ticks.filter((day) => !isWorkday(day, workdays)) : [];
-  const runRows = rowsFor(
-    runs.map(({ run }) => ({ from: xOf(axis, run.startDate), to: xOf(axis, addDays(run.endDate, 1)) })),
-  );
-  const isSeen = (left: number, right: number) =>
-    right >= sight.left - sight.width / 4 && left <= sight.left + sight.width * 1.25;
+  const isDrawn = (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom;
+  const isFolded = (key: string) => folded.includes(key);
+  const laid = layLanes([
+    isFolded('runs') ? [] : runs.map(({ from, days }) => ({ from: from * pxPerDay, to: (from + days) * pxPerDay })),
+    ...lanes.map(({ key }, at) =>
+      isFolded(key)
+        ? []
+        : (bars[at] ?? []).map(({ from, days, textPx }) => ({
+            from: from * pxPerDay,
+            to: from * pxPerDay + Math.max(days * pxPerDay, textPx),
+          })),
+    ),
+  ]);
+  const [runsLane] = laid;
+  const laneKeys = ['runs', ...lanes.map(({ key }) => key)];
+  const fold = (key: string, isNowFolded: boolean) =>
+    setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
+  const areAllFolded = laneKeys.every(isFolded);
+
+  /** Keys of the focused milestone: arrows focus its neighbours, and with Ctrl, Cmd or Alt move it or its end. */
+  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+    const milestone = milestoneAt(event.target);
+    const isMod = event.ctrlKey || event.metaKey;
+    if (!milestone || !(event.target instanceof HTMLElement)) return;
+    const canChange = missingScopeReason('milestones/update') === null;
+    const direction = directions[event.key as keyof typeof directions];
+    if (event.key.toLowerCase() === 'e' && !isMod && !event.altKey && canChange) setEditing(milestone);
+    else if (!direction) return;
+    else if (!isMod && !event.altKey) {
+      const lane = event.target.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
+      const open = lanes.filter(({ key }) => !isFolded(key));
+      const next = neighbourOf(open, { lane, milestone }, direction);
+      if (next) {
+        // Only drawn bars can get the focus.
+        const number = lanes.findIndex(({ key }) => key === next.lane);
+        const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
+        flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, topOf(laid[number + 1], index)));
+        const key = CSS.escape(barKey(next.lane, next.milestone.id));
+        scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
+      }
+    } else if ((direction === 'left' || direction === 'right') && canChange) {
+      const days = (direction === 'left' ? -1 : 1) * (event.shiftKey ? 7 : 1);
+      moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
     <div className={styles.roadmap}>
       <div className={styles.tools} role="toolbar" aria-label="Roadmap">
-        <Button small look="quiet" onClick={() => showDay(today)}>
+        <IconButton small label="Earlier" shortcut="," data-time="earlier" onClick={() => step(-1)}>
+          <ChevronLeft size={14} aria-hidden />
+        </IconButton>
+        <Button small look="quiet" data-time="today" onClick={showToday}>
           Today
         </Button>
-        <IconButton small label="Zoom out" shortcut="-" onClick={() => zoom(1 / zoomStep)}>
+        <IconButton small label="Later" shortcut="." data-time="later" onClick={() => step(1)}>
+          <ChevronRight size={14} aria-hidden />
+        </IconButton>
+        <IconButton small label="Zoom out" shortcut="-" data-time="zoomOut" onClick={() => zoom(1 / zoomStep)}>
           <Minus size={14} aria-hidden />
         </IconButton>
-        <IconButton small label="Zoom in" shortcut="+" onClick={() => zoom(zoomStep)}>
+        <IconButton small label="Zoom in" shortcut="+" data-time="zoomIn" onClick={() => zoom(zoomStep)}>
           <Plus size={14} aria-hidden />
         </IconButton>
         <Select
@@ -177,113 +156,80 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           small
           look="quiet"
           value={unit}
-          options={[
-            { value: 'day', label: 'Days' },
-            { value: 'week', label: 'Weeks' },
-            { value: 'month', label: 'Months' },
-            { value: 'quarter', label: 'Quarters' },
-          ]}
+          options={axisUnits.map((value) => ({ value, label: unitLabels[value] }))}
           onChange={(wanted) => zoom(unitPxPerDay[wanted] / pxPerDay)}
         />
+        <IconButton
+          small
+          label={areAllFolded ? 'Expand all lanes' : 'Collapse all lanes'}
+          onClick={() => setFolded(areAllFolded ? [] : laneKeys)}
+        >
+          {areAllFolded ? <ChevronsUpDown size={14} aria-hidden /> : <ChevronsDownUp size={14} aria-hidden />}
+        </IconButton>
       </div>
       <div className={styles.body}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: plus and minus zoom while something inside has the focus */}
-        <div
-          ref={scroller}
-          className={styles.scroller}
-          data-roadmap
-          onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-            if (ctrlKey || metaKey || altKey) return;
-            if (key === '+' || key === '=') zoom(zoomStep);
-            if (key === '-') zoom(1 / zoomStep);
-          }}
-        >
-          <div className={styles.canvas} style={{ width: widthPx }}>
-            <div className={styles.axis} aria-hidden>
-              {heads.map((day) => (
-                <span key={`head ${day}`} className={styles.head} style={at(day)}>
-                  {unit === 'day' || unit === 'week'
-                    ? monthOf(day)
-                    : `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`}
-                </span>
-              ))}
-              {ticks.map((day) => (
-                <span
-                  key={day}
-                  className={styles.tick}
-                  style={{ ...at(day), width: xOf(axis, nextTick(ticks, day, to)) - xOf(axis, day) }}
-                >
-                  {unit === 'month'
-                    ? month.format(new Date(`${day}T00:00:00Z`))
-                    : unit === 'quarter'
-                      ? ''
-                      : Number(day.slice(8))}
-                </span>
-              ))}
-            </div>
-            {freeDays.map((day) => (
-              <span key={day} className={styles.free} style={{ ...at(day), width: pxPerDay }} aria-hidden />
-            ))}
-            <span className={styles.today} style={at(today)} aria-hidden />
-            {runs.length > 0 ? (
-              <RoadmapLane title="Runs" storageKey="runs" rows={Math.max(...runRows) + 1}>
-                {runs.map(({ run, config }, index) => {
-                  const [left, right] = [xOf(axis, run.startDate), xOf(axis, addDays(run.endDate, 1))];
-                  return isSeen(left, right) ? (
-                    <li key={run.id}>
-                      <a
-                        className={styles.run}
-                        style={
-                          {
-                            left,
-                            width: right - left - 2,
-                            '--row': runRows[index],
-                            '--color': `var(--planner-${config.color}, var(--border-strong))`,
-                          } as CSSProperties
-                        }
-                        href={formatRoute({ view: 'run', id: run.id })}
-                        title={runLabel(run, config)}
-                        aria-label={runLabel(run, config)}
-                        draggable={false}
-                      >
-                        {right - left > minRunTextPx ? runLabel(run, config) : null}
-                      </a>
-                    </li>
-                  ) : null;
-                })}
-              </RoadmapLane>
-            ) : null}
-            {lanes.map(({ key, title, milestones: shown }) => {
-              const spans = shown.map((one) => {
-                const left = xOf(axis, firstDay(one));
-                const right = xOf(axis, addDays(one.date, 1));
-                return { from: left, to: Math.max(right, left + one.name.length * letterPx + namePaddingPx) };
-              });
-              const rows = rowsFor(spans);
-              return (
-                <RoadmapLane key={key} title={title} storageKey={key} rows={Math.max(...rows) + 1} count={shown.length}>
-                  {shown.map((milestone, index) => {
-                    const { from: left = 0, to: right = 0 } = spans[index] ?? {};
-                    return isSeen(left, right) ? (
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the focused milestone */}
+        <div ref={scroller} className={styles.scroller} data-roadmap onKeyDown={pressed}>
+          <MilestoneMenu onEdit={setEditing}>
+            <div
+              ref={canvas}
+              className={styles.canvas}
+              style={{ '--day': `${pxPerDay}px`, '--days': daysBetween(first, last) + 1 } as CSSProperties}
+            >
+              <div className={styles.titles}>
+                {[{ key: 'runs', title: 'Runs' }, ...lanes].map(({ key, title }, number) =>
+                  key === 'runs' && runs.length === 0 ? null : (
+                    <LaneTitle
+                      key={key}
+                      title={title}
+                      top={laid[number]?.top ?? 0}
+                      count={bars[number - 1]?.length}
+                      isFolded={isFolded(key)}
+                      onFold={(isNowFolded) => fold(key, isNowFolded)}
+                    />
+                  ),
+                )}
+              </div>
+              <TimeScale axis={axis} today={today} drawnFrom={drawnFrom} drawnTo={drawnTo} />
+              {runs.length > 0 && runsLane ? (
+                <RunsLane
+                  pxPerDay={pxPerDay}
+                  runs={runs}
+                  laid={runsLane}
+                  isDrawn={isDrawn}
+                  isFolded={isFolded('runs')}
+                />
+              ) : null}
+              {lanes.map(({ key, title }, number) => (
+                <RoadmapLane key={key} title={title} height={laid[number + 1]?.height ?? 0} isFolded={isFolded(key)}>
+                  {bars[number]?.map(({ milestone, from, days, counts, textPx }, index) => {
+                    // Its name may reach into sight although its days do not.
+                    if (!isDrawn(from, Math.max(days, textPx / pxPerDay))) return null;
+                    if (isFolded(key)) {
+                      const color = `var(--planner-${milestone.color}, var(--border-strong))`;
+                      const style = { ...daysStyle(from, days), '--color': color } as CSSProperties;
+                      return <span key={milestone.id} className={styles.mark} style={style} />;
+                    }
+                    if (!isRowDrawn(topOf(laid[number + 1], index))) return null;
+                    return (
                       <li key={milestone.id}>
                         <MilestoneBar
                           milestone={milestone}
                           lane={key}
-                          counts={countsOf(milestone.id)}
+                          counts={counts}
                           today={today}
-                          left={left}
-                          width={milestone.startDate === null ? 0 : xOf(axis, addDays(milestone.date, 1)) - left}
-                          row={rows[index] ?? 0}
-                          pxPerDay={pxPerDay}
-                          onEdit={setEditing}
+                          origin={first}
+                          top={laid[number + 1]?.tops[index] ?? 0}
+                          isCut={days * pxPerDay > textPx && isCut(from, from + days)}
+                          daysAt={daysAt}
                         />
                       </li>
-                    ) : null;
+                    );
                   })}
                 </RoadmapLane>
-              );
-            })}
-          </div>
+              ))}
+            </div>
+          </MilestoneMenu>
         </div>
         <WithoutMilestone />
       </div>
@@ -291,8 +237,3 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     </div>
   );
 }
-
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
-
-/** The first day of the next tick; the end of the axis after the last one. */
-const nextTick = (ticks: readonly string[], day: string, end: string): string => ticks[ticks.indexOf(day) + 1] ?? end;

@@ -22,20 +22,24 @@ function countsQuery(inActiveProjects: QueryObject) {
   return { total, done, started, asked };
 }
 
-/** Returns the counts of a milestone by its id; zero while they are not known. */
+/** Returns the counts of a milestone by its id: the same object until the answer changes, zeros while they are not known. */
 export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();
   const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
   const { data } = useLive(keys.asked);
-  return useMemo(
-    () => (id) => {
-      const counts = data?.milestone?.[id] as Record<string, number> | undefined;
-      return {
-        total: counts?.[keys.total] ?? 0,
-        done: counts?.[keys.done] ?? 0,
-        started: counts?.[keys.started] ?? 0,
-      };
-    },
-    [data, keys],
-  );
+  return useMemo(() => {
+    const counts = new Map(
+      Object.entries(data?.milestone ?? {}).map(([id, row]) => {
+        const {
+          [keys.total]: total = 0,
+          [keys.done]: done = 0,
+          [keys.started]: started = 0,
+        } = row as unknown as Record<string, number>;
+        return [id, { total, done, started }];
+      }),
+    );
+    return (id) => counts.get(id) ?? noCounts;
+  }, [data, keys]);
 }
+
+const noCounts: MilestoneCounts = { total: 0, done: 0, started: 0 };

@@ -1,12 +1,13 @@
-/** Changes a milestone's days, by drag, keys and menu. Asks first if that changes other rows. */
+/** Changes a milestone's days, by drag, keys and menu, and shows the consequences. Asks first if that changes other rows. */
 import type { Params } from '../../../shared/contract/index.ts';
+import { query, related } from '../../../shared/contract/index.ts';
+import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, step } from '../../data/act.ts';
+import { ask } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
-import { distanceText, type SpanPart, shiftedDays } from '../../model/planning/roadmap.ts';
-import { announce } from '../../ui/dom/announce.ts';
+import { type Days, movedText, type SpanPart, shiftedDays } from '../../model/planning/roadmap.ts';
+import { localDay } from '../../ui/dates/today.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
-
-type Days = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /** Moves run one after the other: a key that is pressed again moves from where the press before has ended. */
 let lastMove: Promise<void> = Promise.resolve();
@@ -25,7 +26,31 @@ async function move(milestone: MilestoneRow, part: SpanPart, count: number): Pro
   const steps = [step('milestones/update', params)];
   const title = `Change ${milestone.name}?`;
   if (!(await confirmEffects({ title, verb: 'Change milestone', steps, matters: (found) => found.length > 0 }))) return;
-  if (!(await act(`Change milestone ${milestone.name}`, steps))) return;
-  movedDays.set(milestone, days);
-  announce(`${milestone.name}: ${distanceText(count)}`);
+  const effects = consequences(milestone.id, days, count);
+  if (await act(`Move ${milestone.name}`, steps, { announce: true, effects })) movedDays.set(milestone, days);
+}
+
+async function consequences(milestoneId: string, days: Days, count: number): Promise<string> {
+  const { account, sprints, inActiveProjects } = currentLookups();
+  const today = localDay();
+  const open = {
+    ...inActiveProjects,
+    visibility: 'default',
+    isDoc: false,
+    status: { op: 'neq', value: 'done' },
+  } as const;
+  const openCards = `count:${related('cards', { ...open, milestoneId })}` as 'count:cards';
+  const late = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
+  const cardsDueAfter = `count:${related('cards', late)}` as 'count:cards';
+  const answer = await ask(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
+  const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
+  return movedText(days, count, {
+    today,
+    workdaysLeft: account ? countWorkdays(today, days.date, account.workdays) : 0,
+    openCards: counts?.[openCards] ?? 0,
+    cardsDueAfter: counts?.[cardsDueAfter] ?? 0,
+    runsEndingAfter: Object.values(sprints).filter(
+      (run) => run.autoMilestoneId === milestoneId && run.completedAt === null && run.endDate > days.date,
+    ).length,
+  });
 }

@@ -1,6 +1,9 @@
-/** The roadmap: milestones move and stretch by pointer and keys, take cards, and keep their place while it is zoomed. */
+/**
+ * The roadmap: milestones move and stretch by pointer and keys, take cards, and keep their place while it is zoomed. Lanes
+ * fold, and arrows lead from one milestone to the next.
+ */
 import { expect, type Page, test } from '@playwright/test';
-import { ask, drag, fieldsOf, go, idsOf, list, oneApp } from '../../support/window.ts';
+import { act, ask, drag, fieldsOf, go, idsOf, list, oneApp } from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800', '--route=/milestones'] });
 
@@ -73,4 +76,114 @@ test('zooming by the wheel leaves the day below the pointer where it is', async 
   await page.getByRole('option', { name: 'Quarters' }).click();
   await expect.poll(async () => (await bar(page).boundingBox())?.width ?? 0).toBeLessThan(box.width);
   await go(page, '#/hand');
+});
+
+/** Presses a key until the locator has the focus. */
+async function pressUntilFocused(page: Page, key: string, target: ReturnType<typeof bar>): Promise<void> {
+  for (let times = 0; times < 10; times++) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never reached it`);
+}
+
+test('a milestone moves by two weeks with its consequences shown, by pointer and then by keys only', async () => {
+  const { page } = opened();
+  await go(page, '#/milestones');
+  await page.getByRole('combobox', { name: 'Scale' }).click();
+  await page.getByRole('option', { name: 'Months' }).click();
+  await page.getByRole('button', { name: 'Today' }).click();
+  const before = await daysOf(page);
+  const { card, milestone } = await ask(page, {
+    _root: [
+      {
+        account: [
+          { 'cards({"visibility":"default","status":{"op":"neq","value":"done"}})': ['milestoneId'] },
+          { milestones: ['name'] },
+        ],
+      },
+    ],
+  });
+  const [id] = Object.entries(milestone ?? {}).find(([, { name }]) => name === 'Act one complete') ?? [];
+  const [late = ''] = Object.entries(card ?? {}).find(([, row]) => row.milestoneId === id) ?? [];
+  const dueDate = new Date(before.end + 30 * dayMs).toISOString().slice(0, 10);
+  await act(page, [{ action: 'cards/update', params: { id: late, dueDate } }]);
+  const later = { start: before.start + 14 * dayMs, end: before.end + 14 * dayMs };
+  const toast = page.getByRole('region', { name: 'Notifications' });
+
+  const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const pxPerDay = width / ((before.end - before.start) / dayMs + 1);
+  await pull(page, { x: x + width - 40, y: y + height / 2 }, 14 * pxPerDay);
+  await expect(toast).toContainText(
+    /2 weeks later: .*\d+ workdays left for \d+ open cards\. 1 card of them due after it/,
+  );
+  expect(await daysOf(page)).toEqual(later);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => daysOf(page)).toEqual(before);
+
+  await page.keyboard.press('Alt+1');
+  await page.keyboard.press('Alt+4');
+  await expect(page.getByRole('toolbar', { name: 'Roadmap' })).toBeVisible();
+  await page.keyboard.press('j');
+  await pressUntilFocused(page, 'ArrowDown', bar(page));
+  await page.keyboard.press('ContextMenu');
+  await page.getByRole('menuitem', { name: 'Move', exact: true }).press('ArrowRight');
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: '2 weeks later' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast).toContainText('2 weeks later');
+  await expect.poll(() => daysOf(page)).toEqual(later);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => daysOf(page)).toEqual(before);
+  await page.keyboard.press('Control+z');
+});
+
+test('arrows lead from milestone to milestone, also to one out of sight, and E edits it', async () => {
+  const { page } = opened();
+  await go(page, '#/milestones');
+  await page.getByRole('combobox', { name: 'Scale' }).click();
+  await page.getByRole('option', { name: 'Days' }).click();
+  await page.keyboard.press('Escape');
+  await bar(page).focus();
+  await page.keyboard.press('ArrowDown');
+  const next = page.getByRole('link', { name: /^Second animator starts,/ });
+  await expect(next).toBeFocused();
+  await expect(next).toBeInViewport();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'Edit milestone' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Edit milestone' })).toHaveCount(0);
+});
+
+test('keys show today, earlier and later days, and zoom, wherever the focus is; a lane folds and stays folded', async () => {
+  const { page } = opened();
+  await go(page, '#/milestones');
+  const scroller = page.locator('[data-roadmap]');
+  const left = () => scroller.evaluate((element) => element.scrollLeft);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Home');
+  const atToday = await left();
+  await page.keyboard.press('.');
+  await expect.poll(left).toBeGreaterThan(atToday);
+  await page.keyboard.press(',');
+  await page.keyboard.press(',');
+  await expect.poll(left).toBeLessThan(atToday);
+  await page.keyboard.press('Home');
+  await expect.poll(left).toBe(atToday);
+  const width = () => scroller.evaluate((element) => element.scrollWidth);
+  const before = await width();
+  await page.keyboard.press('+');
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press('-');
+  await expect.poll(width).toBe(before);
+
+  await page.getByRole('button', { name: /^Saltmere \d/, expanded: true }).press('Enter');
+  await expect(bar(page)).toHaveCount(0);
+  await go(page, '#/hand');
+  await go(page, '#/milestones');
+  await expect(page.getByRole('button', { name: /^Saltmere \d/, expanded: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Collapse all lanes' }).click();
+  await page.getByRole('button', { name: 'Expand all lanes' }).click();
+  await page.keyboard.press('Home');
+  await expect(page.locator('[data-milestone-id]').first()).toBeVisible();
 });

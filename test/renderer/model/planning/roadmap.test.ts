@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
-import { roadmapLanes, rowsFor, shiftedDays, spanParts } from '../../../../renderer/model/planning/roadmap.ts';
+import {
+  distanceText,
+  layLanes,
+  movedText,
+  neighbourOf,
+  roadmapLanes,
+  rowsFor,
+  shiftedDays,
+  spanParts,
+  topOf,
+} from '../../../../renderer/model/planning/roadmap.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
 
 const milestone = (id: string, date: string, fields: Partial<MilestoneRow> = {}) =>
@@ -74,5 +84,55 @@ test('a drag never turns a milestone around, and moving it keeps its length', ()
         expect(after.startDate === null ? null : daysBetween(after.startDate, after.date)).toBe(length);
       },
     ),
+  );
+});
+
+test('lanes lie below each other, and no span reaches out of its lane', () => {
+  const overlapping = [
+    { from: 0, to: 10 },
+    { from: 5, to: 15 },
+  ];
+  const [first, folded, last] = layLanes([overlapping, [], [{ from: 0, to: 1 }]]);
+  if (!first || !folded || !last) throw new Error('A lane is missing');
+  expect(folded.top).toBe(first.top + first.height);
+  expect(last.top).toBe(folded.top + folded.height);
+  expect(first.height - folded.height).toBe(2 * (last.height - folded.height));
+  expect(topOf(first, 1)).toBeGreaterThan(topOf(first, 0));
+  expect(topOf(first, 1)).toBeLessThan(folded.top);
+});
+
+test('arrows lead to the milestone beside, and to the nearest one of the next lane', () => {
+  const [a, b, near, far] = [
+    milestone('a', '2026-01-01'),
+    milestone('b', '2026-06-01'),
+    milestone('near', '2026-05-01'),
+    milestone('far', '2026-12-01'),
+  ] as const;
+  const lanes = [
+    { key: 'all', title: 'All projects', milestones: [a, b] },
+    { key: 'p', title: 'Project', milestones: [near, far] },
+  ];
+  const from = (direction: Parameters<typeof neighbourOf>[2], lane = 'all', one: MilestoneRow = b) =>
+    neighbourOf(lanes, { lane, milestone: one }, direction)?.milestone.id;
+  expect([from('left'), from('right'), from('up'), from('down')]).toEqual(['a', undefined, undefined, 'near']);
+  expect(from('up', 'p', far)).toBe('b');
+  expect(from('down', 'gone')).toBeUndefined();
+});
+
+test('a move names its distance, and what depends on the day', () => {
+  expect([1, -3, 7, -14].map(distanceText)).toEqual([
+    '1 day later',
+    '3 days earlier',
+    '1 week later',
+    '2 weeks earlier',
+  ]);
+  const facts = { today: '2026-11-23', workdaysLeft: 5, openCards: 2, cardsDueAfter: 0, runsEndingAfter: 0 };
+  const text = (date: string, more: Partial<typeof facts>) =>
+    movedText({ startDate: null, date }, 14, { ...facts, ...more });
+  expect(text('2026-11-27', {})).toMatch(/^2 weeks later: .*27.*\. 5 workdays left for 2 open cards\.$/);
+  expect(text('2026-11-20', {})).toContain('It is past, with 2 open cards.');
+  expect(text('2026-11-20', { openCards: 0 })).not.toContain('past');
+  expect(text('2026-11-27', { cardsDueAfter: 1, runsEndingAfter: 2 })).toMatch(
+    /1 card of them due after it\. 2 runs toward it ending after it\.$/,
   );
 });

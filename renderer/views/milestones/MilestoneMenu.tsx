@@ -1,0 +1,86 @@
+/** The context menu of the milestones on the roadmap: it edits, moves and stretches the one that it opens on. */
+import { ArrowRightFromLine, ArrowRightToLine, MoveHorizontal, PanelTopOpen, Pencil } from 'lucide-react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { go } from '../../data/routes.ts';
+import { distanceText, type SpanPart } from '../../model/planning/roadmap.ts';
+import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { moveMilestone } from './move-milestone.ts';
+import styles from './Roadmap.module.css';
+
+/** Distances in days that the menu offers, with the keys that the whole milestone and its end have for them. */
+const distances: readonly { readonly days: number; readonly keys?: string }[] = [
+  { days: -14 },
+  { days: -7, keys: 'Shift+ArrowLeft' },
+  { days: -1, keys: 'ArrowLeft' },
+  { days: 1, keys: 'ArrowRight' },
+  { days: 7, keys: 'Shift+ArrowRight' },
+  { days: 14 },
+];
+
+function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) => void): MenuEntry[] {
+  const disabled = missingScopeReason('milestones/update') ?? undefined;
+  const moves = (label: string, icon: ReactNode, part: SpanPart, modifier?: string): MenuEntry => ({
+    label,
+    icon,
+    entries: distances.map(({ days, keys }) => ({
+      label: distanceText(days),
+      shortcut: modifier && keys ? `${modifier}+${keys}` : undefined,
+      disabled,
+      run: () => moveMilestone(milestone, part, days),
+    })),
+  });
+  return [
+    {
+      label: 'Open milestone',
+      icon: <PanelTopOpen size={14} aria-hidden />,
+      shortcut: 'Enter',
+      run: () => go({ view: 'milestone', id: milestone.id }),
+    },
+    {
+      label: 'Edit milestone…',
+      icon: <Pencil size={14} aria-hidden />,
+      shortcut: 'E',
+      disabled,
+      run: () => onEdit(milestone),
+    },
+    { separator: true },
+    moves('Move', <MoveHorizontal size={14} aria-hidden />, 'whole', 'Mod'),
+    moves('Move the start', <ArrowRightFromLine size={14} aria-hidden />, 'start'),
+    moves('Move the end', <ArrowRightToLine size={14} aria-hidden />, 'end', 'Alt'),
+  ];
+}
+
+/** The milestone of the bar that has the target of an event in it. */
+export function milestoneAt(target: EventTarget): MilestoneRow | undefined {
+  const bar = target instanceof Element ? target.closest<HTMLElement>('[data-milestone-id]') : null;
+  return currentLookups().milestones[bar?.dataset.milestoneId ?? ''];
+}
+
+interface MilestoneMenuProps {
+  onEdit: (milestone: MilestoneRow) => void;
+  children: ReactElement;
+}
+
+export function MilestoneMenu({ onEdit, children }: MilestoneMenuProps): ReactElement {
+  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  return (
+    <ContextMenu entries={entries}>
+      <div
+        className={styles.area}
+        onContextMenuCapture={(event) => {
+          const milestone = milestoneAt(event.target);
+          if (milestone) setEntries(entriesFor(milestone, onEdit));
+          else {
+            // Clicks beside milestones open no menu.
+            event.preventDefault();
+            event.stopPropagation();
+          }
+        }}
+      >
+        {children}
+      </div>
+    </ContextMenu>
+  );
+}

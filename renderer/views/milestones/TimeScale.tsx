@@ -1,0 +1,54 @@
+/** The days behind the roadmap: their ticks and names on top, days without work, and today. */
+import { type CSSProperties, type ReactElement, use } from 'react';
+import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
+import { type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { monthOf } from '../../ui/dates/day-text.ts';
+import { FirstWeekday } from '../../ui/dates/week.ts';
+import styles from './Roadmap.module.css';
+
+interface TimeScaleProps {
+  axis: TimeAxis;
+  today: string;
+  /** The part that is drawn, in days from the origin. */
+  drawnFrom: number;
+  drawnTo: number;
+}
+
+/** Position on the roadmap in days, for its stylesheet. */
+export const daysStyle = (from: number, days: number): CSSProperties =>
+  ({ '--from': from, '--days': days }) as CSSProperties;
+
+export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
+  const firstWeekday = use(FirstWeekday);
+  const { workdays } = useLookups().account ?? {};
+  const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];
+  const unit = unitAt(axis.pxPerDay);
+  const isFine = unit === 'day' || unit === 'week';
+  const styleOf = (day: string, next = day) => daysStyle(daysBetween(axis.origin, day), daysBetween(day, next));
+  const ticks = ticksBetween(from, to, unit, firstWeekday);
+  const freeDays =
+    isFine && workdays ? ticksBetween(from, to, 'day', firstWeekday).filter((day) => !isWorkday(day, workdays)) : [];
+  return (
+    <>
+      <div className={styles.axis} aria-hidden>
+        {ticksBetween(from, to, isFine ? 'month' : 'quarter', firstWeekday).map((day) => (
+          <span key={day} className={styles.head} style={styleOf(day)}>
+            {isFine ? monthOf(day) : `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`}
+          </span>
+        ))}
+        {ticks.map((day, index) => (
+          <span key={day} className={styles.tick} style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}>
+            {unit === 'month' ? month.format(new Date(`${day}T00:00:00Z`)) : isFine ? Number(day.slice(8)) : ''}
+          </span>
+        ))}
+      </div>
+      {freeDays.map((day) => (
+        <span key={day} className={styles.free} style={styleOf(day, addDays(day, 1))} aria-hidden />
+      ))}
+      <span className={styles.today} style={styleOf(today)} aria-hidden />
+    </>
+  );
+}
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
