@@ -2,7 +2,7 @@
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
-import { dragByPointer, type Target } from '../dnd/pointer-drag.ts';
+import { dragByPointer, type Target } from '../dnd/drag.ts';
 import type { Source } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';

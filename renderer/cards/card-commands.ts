@@ -35,7 +35,7 @@ import { copyCardLinks } from '../data/links.ts';
 import { currentLookups } from '../data/lookups.ts';
 import { editCard, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
-import { canLift, liftByKeys } from '../dnd/keyboard-drag.ts';
+import { canLift, liftByKeys } from '../dnd/drag.ts';
 import { type FieldWithChoices, factsOf, labelOf } from '../model/card-fields/facts.ts';
 import { joiningRefusal } from '../model/hand/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';

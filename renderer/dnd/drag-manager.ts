@@ -1,15 +1,11 @@
 /** The window's @dnd-kit manager: every drag by pointer or keys, of cards, decks and zones, goes through it. */
 
+import { CollisionType, Droppable } from '@dnd-kit/abstract';
 import { AutoScroller, DragDropManager, Draggable, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom';
 import { Rectangle } from '@dnd-kit/geometry';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import styles from './drag.module.css';
-
-/** px in the window. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import { cardType, followZones, isOver, type Point } from './drop-targets.ts';
 
 /** Callbacks of a drag. */
 export interface DragHandler {
@@ -25,9 +21,6 @@ const distancePx = 4;
 /** ms that a finger rests, within some px, before a press is a drag: a swipe scrolls. */
 const restMs = 220;
 const restTolerancePx = 8;
-
-/** The type of draggables that a finger can drag too, and that zones accept. */
-export const cardType = 'card';
 
 /**
  * Cards are registered when they are pressed, not when they mount. Of @dnd-kit's plugins these stay out, with what they cost
@@ -49,6 +42,23 @@ export const dragManager = new DragDropManager({
     }),
   ],
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
+});
+
+followZones((zone) => {
+  const { key: id, level: priority = 0 } = zone;
+  const droppable = new Droppable(
+    {
+      id,
+      accept: cardType,
+      collisionPriority: priority,
+      collisionDetector: ({ dragOperation: { position } }) =>
+        isOver(zone, position.current) ? { id, value: 1, type: CollisionType.PointerIntersection, priority } : null,
+      register: false,
+    },
+    dragManager,
+  );
+  const remove = droppable.register();
+  return () => remove?.();
 });
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });

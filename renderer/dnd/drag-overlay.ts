@@ -6,7 +6,7 @@
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
-import type { Point } from './drag-manager.ts';
+import type { Point } from './drop-targets.ts';
 
 export interface Overlay {
   /** Moves with the pointer, px in the window. */

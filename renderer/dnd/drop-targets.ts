@@ -1,7 +1,14 @@
-/** The lists on screen from which cards are dragged, and the zones that accept them, as @dnd-kit's droppables. */
-import { CollisionType, Droppable } from '@dnd-kit/abstract';
+/** The lists on screen from which cards are dragged, and the zones that accept them. */
 import type { CardRow } from '../model/card-row.ts';
-import { cardType, dragManager, type Point } from './drag-manager.ts';
+
+/** px in the window. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The type of draggables that a finger can drag too, and that zones accept. */
+export const cardType = 'card';
 
 /** A list of cards on screen that cards can be dragged from. */
 export interface CardList {
@@ -39,6 +46,10 @@ export interface DropZone {
 }
 
 const lists = new Map<string, CardList>();
+const zones = new Map<string, DropZone>();
+/** What `followZones` keeps for each zone. */
+const followed = new Map<DropZone, () => void>();
+let follow: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
 /** Registers a list; returns the function that removes it. */
@@ -51,25 +62,20 @@ export function registerList(list: CardList): () => void {
 
 /** Registers a zone; returns the function that removes it. */
 export function registerZone(zone: DropZone): () => void {
-  const { key, element, level = 0, within } = zone;
-  const droppable = new Droppable(
-    {
-      id: key,
-      data: { zone },
-      accept: cardType,
-      collisionPriority: level,
-      // The part of the sidebar first: of its hundred decks none is measured while the pointer is elsewhere.
-      collisionDetector: ({ dragOperation: { position } }) =>
-        (within && !isAt(within, position.current)) || !isAt(element, position.current)
-          ? null
-          : { id: key, value: 1, type: CollisionType.PointerIntersection, priority: level },
-      register: false,
-    },
-    dragManager,
-  );
-  const remove = droppable.register();
+  zones.set(zone.key, zone);
+  followed.set(zone, follow(zone));
   for (const listener of zoneListeners) listener(zone);
-  return () => remove?.();
+  return () => {
+    followed.get(zone)?.();
+    followed.delete(zone);
+    if (zones.get(zone.key) === zone) zones.delete(zone.key);
+  };
+}
+
+/** Calls back for each zone, those of now included; what it returns is called when the zone is removed. */
+export function followZones(callback: typeof follow): void {
+  follow = callback;
+  for (const zone of zones.values()) followed.set(zone, follow(zone));
 }
 
 /**
@@ -84,6 +90,11 @@ let cachedUntil = 0;
 export function forgetBoxes(): void {
   cachedUntil = 0;
 }
+
+/** Whether a point is within a zone. */
+export const isOver = ({ element, within }: DropZone, at: Point): boolean =>
+  // The part of the sidebar first: of its hundred decks none is measured while the pointer is elsewhere.
+  (!within || isAt(within, at)) && isAt(element, at);
 
 /**
  * Whether a point is within an element. Boxes are cached instead of observed by @dnd-kit's DOM droppables. Together with
@@ -104,11 +115,9 @@ function isAt(element: HTMLElement, { x, y }: Point): boolean {
 export const listAround = (card: Element): CardList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
-export const zoneOf = (key: string | null): DropZone | null =>
-  key === null ? null : ((dragManager.registry.droppables.get(key)?.data.zone as DropZone | undefined) ?? null);
+export const zoneOf = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));
 
-export const zonesInSight = (): readonly DropZone[] =>
-  [...dragManager.registry.droppables].map(({ data }) => data.zone as DropZone);
+export const zonesInSight = (): readonly DropZone[] => [...zones.values()];
 
 /** Calls back for zones that mount, as columns do when the board scrolls; returns the function that stops it. */
 export function onZone(listener: (zone: DropZone) => void): () => void {

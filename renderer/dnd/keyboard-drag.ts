@@ -8,11 +8,11 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
-import { draggedWith } from './drag.ts';
-import { cardType, type DragHandler, dragManager, makeDraggable, type Point } from './drag-manager.ts';
+import { draggedWith } from './card-drag.ts';
+import { type DragHandler, dragManager, makeDraggable } from './drag-manager.ts';
 import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
 import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
-import { type DropZone, listAround, onZone, zoneOf } from './drop-targets.ts';
+import { cardType, type DropZone, listAround, onZone, type Point, zoneOf } from './drop-targets.ts';
 
 /** A position among the cards of a column that are not lifted. */
 interface Slot {

@@ -1,6 +1,7 @@
 /** Dragging decks in the sidebar and zones by their heads to another position. A menu and keys do the same. */
 import { announce } from '../ui/dom/announce.ts';
-import { type DragHandler, makeDraggable, type Point } from './drag-manager.ts';
+import { type DragHandler, makeDraggable } from './drag-manager.ts';
+import type { Point } from './drop-targets.ts';
 import styles from './pointer-drag.module.css';
 
 export interface Target<T> {
@@ -11,7 +12,7 @@ export interface Target<T> {
   readonly mark: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
-interface PointerDragOptions<T> {
+export interface PointerDragOptions<T> {
   /** Follows the pointer. */
   readonly text: string;
   readonly source: HTMLElement;
@@ -74,7 +75,7 @@ class PointerDrag<T> implements DragHandler {
   }
 }
 
-/** Lets a press of the main button drag `source` once the pointer has moved. */
+/** Makes `source` draggable. */
 export function dragByPointer<T>(options: PointerDragOptions<T>): void {
   makeDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
 }

@@ -2,7 +2,7 @@
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
-import { dragByPointer, type Target } from '../../dnd/pointer-drag.ts';
+import { dragByPointer, type Target } from '../../dnd/drag.ts';
 
 /** Makes the pressed row with `data-deck-id` draggable. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {

@@ -1,12 +1,13 @@
 /** A board with Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
-import { installDrag, registerList } from '../../../../renderer/dnd/drag.ts';
+import { installDrag, loadDrag, registerList } from '../../../../renderer/dnd/drag.ts';
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 export function OurBoard({ data }: { data: BoardData }): ReactElement {
   useEffect(installDrag, []);
+  useEffect(() => void loadDrag(), []);
   useEffect(() => registerList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }), [data]);
   const handlers = useMemo<ColumnHandlers>(
     () => ({

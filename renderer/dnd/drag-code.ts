@@ -1,0 +1,4 @@
+/** The code of drags, which `drag.ts` loads as one file. */
+export { pressCard } from './card-drag.ts';
+export { canLift, liftByKeys } from './keyboard-drag.ts';
+export { dragByPointer } from './pointer-drag.ts';
