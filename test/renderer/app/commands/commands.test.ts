@@ -20,6 +20,6 @@ test('each key belongs to one command', () => {
 test('ids are unique, and keys are written as keyNotation writes key presses', () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   const named =
-    /^(Mod\+)?(Alt\+)?(Shift\+)?([^a-z\s]|Enter|Escape|Space|Tab|Delete|Backspace|F\d+|(Arrow|Page)[A-Z][a-z]+)$/u;
+    /^(Mod\+)?(Alt\+)?(Shift\+)?([^a-z\s]|Enter|Escape|Space|Tab|Delete|Backspace|Home|F\d+|(Arrow|Page)[A-Z][a-z]+)$/u;
   for (const key of commands.flatMap(({ keys = [] }) => keys)) expect(key).toMatch(named);
 });
