@@ -2,8 +2,6 @@
  * A plan: changes of runs and owners that a person prepares before sending them. The run board shows cards as planned, and
  * sends the changes with the fewest actions.
  */
-import type { Day } from '../contract/index.ts';
-
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
 
@@ -16,9 +14,20 @@ export interface PlannedChange {
   readonly to: string | null;
 }
 
-export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>>;
+/** The position in the manual order of the planned run; a target of null is its end, or its start for `before`. */
+export interface PlannedPlace {
+  readonly side: 'after' | 'before';
+  readonly targetId: string | null;
+  /** The zone. */
+  readonly label: string | null;
+}
 
-/** The planned changes by card id. */
+export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
+  /** Only with a change of run; without it the card is at the end. */
+  readonly place?: PlannedPlace;
+};
+
+/** The planned changes by card id, in the order in which the cards were last changed. */
 export type Plan = Readonly<Record<string, CardPlan>>;
 
 export type PlanChanges = Partial<PlannedValues>;
@@ -29,7 +38,8 @@ interface PlannableCard extends PlannedValues {
 
 /** The card's plan after further changes; null if every field is back where it was. `shown` has the values as planned. */
 function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PlanChanges): CardPlan | null {
-  const plan: Partial<Record<PlannedField, PlannedChange>> = { ...old };
+  const { place, ...rest } = old ?? {};
+  const plan: Partial<Record<PlannedField, PlannedChange>> = rest;
   for (const field of plannedFields) {
     const to = changes[field];
     if (to === undefined) continue;
@@ -37,7 +47,8 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
     if (to === from) delete plan[field];
     else plan[field] = { from, to };
   }
-  return Object.keys(plan).length > 0 ? plan : null;
+  if (Object.keys(plan).length === 0) return null;
+  return place && plan.sprintId && plan.sprintId.to === old?.sprintId?.to ? { ...plan, place } : plan;
 }
 
 /** The plan with the changes on all cards. `cards` have the values that the board shows. */
@@ -51,10 +62,41 @@ export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes
 /** The plan with the plans of these cards replaced; null removes one. */
 export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, CardPlan | null]>): Plan {
   const next: Record<string, CardPlan> = { ...plan };
-  for (const [cardId, cardPlan] of replaced)
+  for (const [cardId, cardPlan] of replaced) {
+    delete next[cardId];
     if (cardPlan) next[cardId] = cardPlan;
-    else delete next[cardId];
+  }
   return next;
+}
+
+/** The plan with the cards put side by side at a place. Cards without a change of run are left out. */
+export function withPlaces(plan: Plan, cardIds: readonly string[], place: PlannedPlace): Plan {
+  const placed: (readonly [string, CardPlan])[] = [];
+  for (const id of cardIds) {
+    const cardPlan = plan[id];
+    if (!cardPlan?.sprintId) continue;
+    const last = placed.at(-1)?.[0];
+    placed.push([id, { ...cardPlan, place: last ? { ...place, side: 'after', targetId: last } : place }]);
+  }
+  return withCardPlans(plan, placed);
+}
+
+export interface PlaceGroup {
+  readonly cardIds: readonly string[];
+  readonly place: PlannedPlace;
+}
+
+/** The places of cards in order, with neighbours joined so that one action places them. */
+export function placeGroups(places: readonly (readonly [cardId: string, place: PlannedPlace])[]): PlaceGroup[] {
+  const groups: { cardIds: string[]; place: PlannedPlace }[] = [];
+  for (const [cardId, place] of places) {
+    const last = groups.at(-1);
+    const follows =
+      last && place.side === 'after' && place.targetId === last.cardIds.at(-1) && place.label === last.place.label;
+    if (follows) last.cardIds.push(cardId);
+    else groups.push({ cardIds: [cardId], place });
+  }
+  return groups;
 }
 
 /** The card with its planned run and owner, and the status that follows from the owner; the same object if nothing differs. */
@@ -144,82 +186,4 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
   for (const pair of pairs.values())
     if (!isCovered(pair)) groups.push({ cardIds: pair.cardIds, changes: pair.changes });
   return groups;
-}
-
-/** The fields of a card that decide whether a plan for it still fits. */
-export interface CurrentCard extends PlannedValues {
-  readonly status: string;
-  readonly visibility: string;
-}
-
-/** A change by others since the card was planned: a field that differs, or a state that makes the plan doubtful. */
-export type PlanConflict =
-  | {
-      readonly kind: 'field';
-      readonly field: PlannedField;
-      readonly theirs: string | null;
-      readonly mine: string | null;
-    }
-  | { readonly kind: 'done' | 'archived' | 'deleted' | 'missing' | 'runCompleted' };
-
-/**
- * What changed since the card was planned. Empty if nothing did, or if the card already is as planned. `card` is undefined
- * if it is not readable any more.
- */
-export function planConflicts(
-  plan: CardPlan,
-  card: CurrentCard | undefined,
-  isCompletedRun: (sprintId: string) => boolean,
-): PlanConflict[] {
-  if (!card) return [{ kind: 'missing' }];
-  const open = openChanges(plan, card);
-  if (Object.keys(open).length === 0) return [];
-  if (card.visibility === 'deleted') return [{ kind: 'deleted' }];
-  const conflicts: PlanConflict[] = [];
-  if (card.visibility === 'archived') conflicts.push({ kind: 'archived' });
-  else if (card.status === 'done') conflicts.push({ kind: 'done' });
-  if (open.sprintId && isCompletedRun(open.sprintId)) conflicts.push({ kind: 'runCompleted' });
-  for (const field of plannedFields) {
-    const change = plan[field];
-    if (change && open[field] !== undefined && change.from !== card[field])
-      conflicts.push({ kind: 'field', field, theirs: card[field], mine: change.to });
-  }
-  return conflicts;
-}
-
-/** A card and the cards that it waits for. */
-export interface WaitingCard {
-  readonly cardId: string;
-  readonly sprintId: string | null;
-  readonly inDeps: readonly string[];
-}
-
-export interface Blocker {
-  readonly sprintId: string | null;
-  readonly isOpen: boolean;
-}
-
-/**
- * By card id, the open cards that a card in a run waits for although they are in no run, or in one that starts later.
- * Blockers that are not known are left out. `startOf` returns the first day of a run.
- */
-export function lateBlockers(
-  cards: Iterable<WaitingCard>,
-  blockerOf: (cardId: string) => Blocker | undefined,
-  startOf: (sprintId: string) => Day | undefined,
-): ReadonlyMap<string, readonly string[]> {
-  const late = new Map<string, readonly string[]>();
-  for (const { cardId, sprintId, inDeps } of cards) {
-    const start = sprintId === null ? undefined : startOf(sprintId);
-    if (start === undefined) continue;
-    const found = inDeps.filter((id) => {
-      const blocker = blockerOf(id);
-      if (!blocker?.isOpen) return false;
-      if (blocker.sprintId === null) return true;
-      const theirs = startOf(blocker.sprintId);
-      return theirs !== undefined && theirs > start;
-    });
-    if (found.length > 0) late.set(cardId, found);
-  }
-  return late;
 }

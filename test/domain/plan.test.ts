@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import { loadsOf, runLoad } from '../../shared/domain/capacity.ts';
 import {
   asPlanned,
-  lateBlockers,
   openChanges,
   type Plan,
   type PlanChanges,
-  planConflicts,
+  placeGroups,
   planGroups,
   withCardPlans,
   withChanges,
+  withPlaces,
 } from '../../shared/domain/plan.ts';
+import { lateBlockers, planConflicts } from '../../shared/domain/plan-checks.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', 'ben', 'cleo', null);
@@ -77,6 +78,20 @@ test('a card with an owner is assigned, one that is started stays so, and an unp
   const given = { ...card, assigneeId: 'ada' };
   expect(asPlanned(given, plan)).toBe(given);
   expect(asPlanned(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
+});
+
+test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {
+  const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: cardId === 'c' ? 'r1' : null, assigneeId: null }));
+  const moved = withChanges({}, cards, { sprintId: 'r1' });
+  const plan = withPlaces(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
+  expect(Object.keys(plan)).toEqual(['a', 'b']);
+  expect(plan.b?.place).toEqual({ side: 'after', targetId: 'a', label: null });
+  const [a] = shown([{ ...cards[0], derivedStatus: 'unassigned', effort: null } as Card], plan);
+  expect(withChanges(plan, a ? [a] : [], { assigneeId: 'ada' }).a?.place).toBeDefined();
+  expect(withChanges(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
+  expect(withChanges(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
+  const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
+  expect(placeGroups(places)).toEqual([{ cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } }]);
 });
 
 /** The smallest number of actions, by trying every set of actions on single values. */

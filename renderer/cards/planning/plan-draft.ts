@@ -6,16 +6,17 @@ import {
   type CardPlan,
   type Plan,
   type PlanChanges,
+  type PlannedPlace,
   plannedFields,
   withCardPlans,
   withChanges,
+  withPlaces,
 } from '../../../shared/domain/plan.ts';
 import { type ActStep, forgetTopic, recordLocalChange } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { setViewState, storeViewState, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
-import { toast } from '../../ui/popups/toast.ts';
 import { activeList } from '../../workbench/active-list.ts';
 
 interface PlanDraft {
@@ -110,9 +111,14 @@ const cardIdsOf = ({ params }: ActStep) => (params.ids ?? params.cardIds ?? [par
 const namesFields = (params: Readonly<Record<string, unknown>>) =>
   Object.keys(params).some((name) => name !== 'id' && name !== 'ids');
 
+const placeActions: Readonly<Record<string, PlannedPlace['side']>> = {
+  'cardOrders/addAfter': 'after',
+  'cardOrders/addBefore': 'before',
+};
+
 /**
- * In planning mode, takes changes of run and owner out of the steps and into the plan. Returns the steps that remain to be
- * sent. Positions in a run that a card is only planned for cannot be sent yet, and are left out.
+ * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and into the plan.
+ * Returns the steps that remain to be sent.
  */
 export function takeIntoPlan(
   cards: readonly PlannableCard[],
@@ -120,36 +126,39 @@ export function takeIntoPlan(
   steps: readonly ActStep[],
 ): readonly ActStep[] {
   if (!isPlanning() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;
-  const { plan } = currentDraft();
-  let next = plan;
+  let next = currentDraft().plan;
   const changed = new Set<string>();
-  const others = steps.flatMap((one): ActStep[] => {
+  const sent = steps.flatMap((one): ActStep[] => {
+    const { action, params } = one;
+    const ids = cardIdsOf(one);
+    const side = placeActions[action];
+    if (side && params.context === 'sprint') {
+      const planned = ids.filter((id) => next[id]?.sprintId);
+      next = withPlaces(next, planned, {
+        side,
+        targetId: params.targetId as string | null,
+        label: params.label as string | null,
+      });
+      for (const id of planned) changed.add(id);
+      const others = ids.filter((id) => !planned.includes(id));
+      return others.length > 0 ? [{ action, params: { ...params, cardIds: others } }] : [];
+    }
     if (!isCardUpdate(one)) return [one];
-    const { changes, rest } = split(one.params);
+    const { changes, rest } = split(params);
     if (Object.keys(changes).length === 0) return [one];
-    const ids = new Set(cardIdsOf(one));
     next = withChanges(
       next,
-      cards.filter(({ cardId }) => ids.has(cardId)),
+      cards.filter(({ cardId }) => ids.includes(cardId)),
       changes,
     );
     for (const id of ids) changed.add(id);
-    return namesFields(rest) ? [{ action: one.action, params: rest }] : [];
+    return namesFields(rest) ? [{ action, params: rest }] : [];
   });
-  const sent = others.filter(
-    (one) => one.params.context !== 'sprint' || !cardIdsOf(one).some((id) => next[id]?.sprintId ?? changed.has(id)),
-  );
   const [first] = changed;
   if (first) {
     changePlan(label, next, [...changed]);
-    // Without a position of its own in the run, the card is at the end, maybe out of sight.
+    // In an order that is not made by hand, the card may be out of sight.
     afterNextPaint(() => activeList()?.reveal(first));
   }
-  if (changed.size === 0 && sent.length < others.length)
-    toast({
-      title: 'A planned card gets its position in the run after the plan is sent',
-      id: 'refused',
-      timeout: 4_000,
-    });
   return sent;
 }

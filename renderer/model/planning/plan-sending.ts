@@ -4,10 +4,10 @@ import {
   openChanges,
   type Plan,
   type PlanChanges,
-  type PlanConflict,
-  planConflicts,
+  placeGroups,
   planGroups,
 } from '../../../shared/domain/plan.ts';
+import { type PlanConflict, planConflicts } from '../../../shared/domain/plan-checks.ts';
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 
@@ -49,8 +49,21 @@ export function planEntries(
 
 export const isChanged = ({ changes }: PlanEntry): boolean => Object.keys(changes).length > 0;
 
-/** The fewest actions that make the changes of these entries. */
-export const planSteps = (entries: readonly PlanEntry[]): ActStep[] =>
+/** The fewest actions that make the changes of these entries, then those that put cards into their positions. */
+export const planSteps = (entries: readonly PlanEntry[]): ActStep[] => [
+  ...changeSteps(entries),
+  ...placeGroups(entries.flatMap(({ cardId, plan: { place } }) => (place ? [[cardId, place] as const] : []))).map(
+    ({ cardIds, place: { side, targetId, label } }) =>
+      step(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
+        targetId: targetId as never,
+        cardIds: cardIds as never,
+        context: 'sprint',
+        label,
+      }),
+  ),
+];
+
+const changeSteps = (entries: readonly PlanEntry[]): ActStep[] =>
   planGroups(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
     cardIds.length === 1
       ? step('cards/update', { id: cardIds[0] as never, ...(changes as object) })

@@ -1,6 +1,7 @@
 /** Puts a plan onto the rows of a board: cards show the run and owner that the plan gives them. */
 import { asPlanned, type CardPlan, type Plan } from '../../../shared/domain/plan.ts';
-import type { CardRow, CardSet } from '../card-row.ts';
+import { ranksBetween } from '../../../shared/domain/rank.ts';
+import { type CardRow, type CardSet, placeOf } from '../card-row.ts';
 
 /** Results by row, so that a card whose row and plan did not change keeps its identity and does not render again. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
@@ -13,6 +14,55 @@ export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
   const planned = asPlanned(row, plan);
   plannedRows.set(row, { plan: key, row: planned });
   return planned;
+}
+
+/** Cards with a position, in their order. */
+type Ranked = { readonly id: string; readonly sortValue: string }[];
+
+/** The index at which a card goes before or after another one; undefined if that one has no position. */
+function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | null): number | undefined {
+  if (targetId === null) return side === 'after' ? order.length : 0;
+  const at = order.findIndex(({ id }) => id === targetId);
+  return at < 0 ? undefined : side === 'after' ? at + 1 : at;
+}
+
+/**
+ * The positions with those of the plan; the same object if it has none. Cards without a position follow those with one, by
+ * number, as on the board; they get positions only if a planned card goes beside one of them.
+ */
+function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['places'] {
+  const placed = Object.entries(plan).flatMap(([id, { place }]) => (place ? [{ id, ...place }] : []));
+  if (set.context !== 'sprint' || placed.length === 0) return set.places;
+  const places = { ...set.places };
+  const place = (id: string, label: string | null, sortValue: string) => {
+    places[JSON.stringify([set.context, id])] = { label, sortValue };
+    return { id, sortValue };
+  };
+  const all = [...new Set([...set.ids, ...placed.map(({ id }) => id)])];
+  const order: Ranked = all
+    .flatMap((id) => {
+      const known = placeOf(set, id);
+      return known ? [{ id, sortValue: known.sortValue }] : [];
+    })
+    .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
+  const others = all.filter((id) => !placeOf(set, id));
+  if (placed.some(({ targetId }) => targetId !== null && others.includes(targetId))) {
+    const moved = new Set(placed.map(({ id }) => id));
+    const unplaced = others
+      .filter((id) => !moved.has(id))
+      .sort((a, b) => (rows[a]?.accountSeq ?? 0) - (rows[b]?.accountSeq ?? 0));
+    const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, unplaced.length);
+    for (const [at, id] of unplaced.entries()) order.push(place(id, null, ranks[at] ?? ''));
+  }
+  for (const { id, side, targetId, label } of placed) {
+    const old = order.findIndex((one) => one.id === id);
+    if (old >= 0) order.splice(old, 1);
+    const at = indexAt(order, side, targetId);
+    if (at === undefined) continue;
+    const [sortValue = ''] = ranksBetween(order[at - 1]?.sortValue ?? null, order[at]?.sortValue ?? null, 1);
+    order.splice(at, 0, place(id, label, sortValue));
+  }
+  return places;
 }
 
 /**
@@ -38,5 +88,5 @@ export function plannedSet(
     else here.delete(id);
   }
   const isSame = here.size === set.ids.length && set.ids.every((id) => here.has(id));
-  return { ...set, rows, ids: isSame ? set.ids : [...here] };
+  return { ...set, rows, places: plannedPlaces(set, rows, plan), ids: isSame ? set.ids : [...here] };
 }

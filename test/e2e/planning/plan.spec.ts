@@ -1,5 +1,6 @@
 /** A Monday's planning: cards are arranged into runs and owners in planning mode and sent at once, by pointer and by keys. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp, newUserData } from '../../support/launch.ts';
 import {
   accessibleInBothThemes,
@@ -13,6 +14,8 @@ import {
   focusedCard,
   go,
   idsOf,
+  keepView,
+  offline,
   oneApp,
   question,
   settled,
@@ -21,28 +24,51 @@ import {
 
 const app = oneApp();
 let page: Page;
+/** Shown cards without a run that have an effort, in order. */
+let unplanned: readonly string[];
 test.beforeEach(async () => {
   page = app().page;
-  await openRunsBoard(page);
+  unplanned = await openRunsBoard(page);
 });
 
-async function openRunsBoard(window: Page): Promise<void> {
+/** Opens the runs board beside the deck with the most cards that have an effort and no run. Returns those on screen. */
+async function openRunsBoard(window: Page): Promise<readonly string[]> {
+  const { card, sprintConfig } = await ask(window, {
+    _root: [
+      {
+        account: [
+          { sprintConfigs: ['name'] },
+          {
+            'cards({"sprintId":null,"visibility":"default","derivedStatus":["unassigned","assigned"],"effort":{"op":"gt","value":0}})':
+              ['deckId'],
+          },
+        ],
+      },
+    ],
+  });
+  const counts = new Map<string, number>();
+  for (const { deckId } of Object.values(card ?? {})) counts.set(String(deckId), (counts.get(String(deckId)) ?? 0) + 1);
+  const [[deckId] = ['']] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const [config = ''] = Object.keys(sprintConfig ?? {});
+  await keepView(window, `runs:${config}:past`, 0);
+  await keepView(window, `runs:${config}:backlog`, deckId);
   await go(window, '#/runs');
-  await expect(window.locator('main [data-card-id]').first()).toBeVisible();
+  await expect(cardsOf(column(window, '')).first()).toBeVisible();
   await boardSettled(window);
+  return (await idsOf(column(window, ''))).filter((id) => card?.[id]);
 }
 
 const column = (window: Page, sprintId: string) =>
   window.locator(`[data-card-list^="runs:"] [data-zone-key="run:${sprintId}"]`);
 const banner = (window: Page) => window.getByRole('region', { name: 'Planning' });
 const cardOn = (window: Page, id: string) => window.locator(`main [data-card-id="${id}"]`);
-const meterOf = (window: Page, run: string) => window.getByRole('meter', { name: `Planned work of ${run}` }).first();
+/** The head of a run's column. */
+const headOf = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
+const effortOf = (head: Locator) =>
+  head
+    .getByRole('meter', { name: /^Planned work of / })
+    .evaluate((meter) => Number(meter.getAttribute('aria-valuetext')?.match(/^\d+/)?.[0]));
 const dialog = (window: Page) => window.getByRole('dialog', { name: 'Send the plan' });
-
-async function chooseIn(window: Page, name: string, option: string): Promise<void> {
-  await window.getByRole('combobox', { name }).click();
-  await window.getByRole('option', { name: option, exact: true }).click();
-}
 
 /** Ids of the open runs from the current one on. */
 async function openRuns(window: Page): Promise<string[]> {
@@ -53,12 +79,20 @@ async function openRuns(window: Page): Promise<string[]> {
     .map(([id]) => id);
 }
 
-async function showBacklog(window: Page): Promise<void> {
-  await chooseIn(window, 'Past runs', 'No past runs');
-  await chooseIn(window, 'Backlog', 'All decks');
-  await expect(cardsOf(column(window, '')).first()).toBeVisible();
-  await boardSettled(window);
+/** The owner of a card in the run. */
+async function personOf(window: Page, sprintId: string): Promise<{ id: string; name: string }> {
+  const { card } = await ask(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
+  const id = String(Object.values(card ?? {}).find(({ assigneeId }) => assigneeId)?.assigneeId);
+  const { user } = await ask(window, { [`user("${id}")`]: ['fullName', 'name'] });
+  return { id, name: String(user?.[id]?.fullName ?? user?.[id]?.name) };
 }
+
+/** Number of actions that wait to be sent. */
+const waitingCount = (window: Page): Promise<number> =>
+  window.evaluate(async () => {
+    const outcome = await (globalThis as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
+    return outcome.ok ? outcome.value.length : -1;
+  });
 
 /** Runs a command of the palette by keys. */
 async function command(window: Page, name: string): Promise<void> {
@@ -69,17 +103,30 @@ async function command(window: Page, name: string): Promise<void> {
 }
 
 test('a plan by pointer changes nothing until it is sent in one undoable step', async () => {
-  await showBacklog(page);
   const [current, next] = (await openRuns(page)) as [string, string];
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   await expect(banner(page)).toContainText('no changes yet');
-  const [first, second] = (await idsOf(column(page, ''))) as [string, string];
+  const [first, second] = unplanned as [string, string];
+  const head = headOf(page, next);
+  const [effort] = (await fieldsOf(page, [first], 'effort'))[0] as [number];
+  const person = await personOf(page, current);
+  await act(page, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person.id]: 1 } } }]);
+  await expect(head.getByText(/\d+ over/)).toBeVisible();
+  const load = await effortOf(head);
   const before = await fieldsOf(page, [first, second], 'sprintId', 'assigneeId');
 
   await drag(page, cardOn(page, first), await topOf(column(page, next)));
   await expect(banner(page)).toContainText('1 card changed');
-  await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
+  await expect.poll(async () => (await idsOf(column(page, next)))[0]).toBe(first);
+  await expect.poll(() => effortOf(head)).toBe(load + effort);
+  await expect(head.getByText(`0 of ${load + effort} effort done`)).toBeVisible();
   await expect(cardOn(page, first).getByRole('img', { name: /^Planned: .* instead of no run$/ })).toBeVisible();
+  await cardOn(page, first).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Owner…/ }).click();
+  await choose(page, person.name);
+  await expect(
+    cardOn(page, first).getByRole('img', { name: new RegExp(`^Planned: .*${person.name} instead of`) }),
+  ).toBeVisible();
   await drag(page, cardOn(page, second), await topOf(column(page, current)));
   await expect(banner(page)).toContainText('2 cards changed');
   await banner(page)
@@ -112,7 +159,13 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await dialog(page).getByRole('button', { name: 'Change 2 cards' }).click();
   await expect(dialog(page)).not.toBeAttached();
   await expect(banner(page)).not.toBeAttached();
-  await expect.poll(() => fieldsOf(page, [first, second], 'sprintId')).toEqual([[next], [current]]);
+  await expect
+    .poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId'))
+    .toEqual([
+      [next, person.id],
+      [current, before[1]?.[1]],
+    ]);
+  await expect.poll(async () => (await idsOf(column(page, next)))[0]).toBe(first);
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
@@ -125,20 +178,16 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
   let window = launched.page;
   try {
     await window.locator('[data-card-id]').first().waitFor();
-    await openRunsBoard(window);
-    await showBacklog(window);
+    const [moved = ''] = await openRunsBoard(window);
     const [current, next] = (await openRuns(window)) as [string, string];
-    const person = String((await fieldsOf(window, [(await idsOf(column(window, current)))[0] ?? ''], 'assigneeId'))[0]);
-    const { user } = await ask(window, { [`user("${person}")`]: ['fullName', 'name'] });
-    const name = String(user?.[person]?.fullName ?? user?.[person]?.name);
+    const { id: person, name } = await personOf(window, current);
     await act(window, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person]: 1 } } }]);
 
-    await cardsOf(column(window, '')).first().focus();
+    await cardOn(window, moved).focus();
     await window.keyboard.press('Shift+P');
     await expect(banner(window)).toBeVisible();
-    const [moved = ''] = await idsOf(column(window, ''));
     const before = await fieldsOf(window, [moved], 'sprintId', 'assigneeId');
-    await cardOn(window, moved).focus();
+    const load = await effortOf(headOf(window, next));
     await window.keyboard.press('ControlOrMeta+ArrowRight');
     await expect.poll(async () => (await idsOf(column(window, current))).includes(moved)).toBe(true);
     await expect.poll(() => focusedCard(window)).toBe(moved);
@@ -150,11 +199,9 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await expect(
       cardOn(window, moved).getByRole('img', { name: new RegExp(`^Planned: .*${name} instead of`) }),
     ).toBeVisible();
-    await expect(
-      column(window, next)
-        .locator('..')
-        .getByText(/\d+ over/),
-    ).toBeVisible();
+    const [effort] = (await fieldsOf(window, [moved], 'effort'))[0] as [number];
+    await expect.poll(() => effortOf(headOf(window, next))).toBe(load + effort);
+    await expect(headOf(window, next).getByText(`${load + effort - 1} over`)).toBeVisible();
     expect(await fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
 
     await launched.close();
@@ -162,14 +209,20 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     window = launched.page;
     await expect(banner(window)).toContainText('1 card changed');
     await expect.poll(async () => (await idsOf(column(window, next))).includes(moved)).toBe(true);
+    await offline(window, true);
+    await cardOn(window, moved).focus();
     await command(window, 'Send the plan');
     await expect(dialog(window).getByRole('row', { name: new RegExp(name) })).toBeVisible();
     await expect(dialog(window).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
     await dialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(banner(window)).not.toBeAttached();
+    // One change of the card, one of its position.
+    expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
+    await offline(window, false);
+    await settled(window);
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();
@@ -177,10 +230,9 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
 });
 
 test('what others changed meanwhile is shown before sending, card by card', async () => {
-  await showBacklog(page);
   const [current, next] = (await openRuns(page)) as [string, string];
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
-  const ids = (await idsOf(column(page, ''))).slice(0, 3) as [string, string, string];
+  const ids = unplanned.slice(0, 3) as [string, string, string];
   for (const [at, id] of ids.entries()) {
     await drag(page, cardOn(page, id), await topOf(column(page, next)));
     await expect(banner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
@@ -216,9 +268,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
 });
 
 test('a card that is planned before what it waits for is marked', async () => {
-  await showBacklog(page);
   const [current, next] = (await openRuns(page)) as [string, string];
-  const [waiting, blocker] = (await idsOf(column(page, ''))) as [string, string];
+  const [waiting, blocker] = unplanned as [string, string];
   await act(page, [{ action: 'cards/update', params: { id: waiting, inDeps: [blocker] } }]);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const late = cardOn(page, waiting).getByRole('img', { name: /^Planned before what it waits for/ });
@@ -228,7 +279,6 @@ test('a card that is planned before what it waits for is marked', async () => {
   await expect(late).not.toHaveAccessibleName(/\(no run\)$/);
   await drag(page, cardOn(page, blocker), await topOf(column(page, current)));
   await expect(late).not.toBeAttached();
-  await expect(meterOf(page, 'Run')).toBeAttached();
   await command(page, 'Discard the plan');
   await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(banner(page)).not.toBeAttached();

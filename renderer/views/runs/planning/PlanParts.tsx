@@ -1,6 +1,6 @@
 /** The parts of the dialog that sends a plan: the cards that changed meanwhile, and the changes by run and person. */
 import type { ReactElement } from 'react';
-import type { PlanConflict } from '../../../../shared/domain/plan.ts';
+import type { PlanConflict } from '../../../../shared/domain/plan-checks.ts';
 import type { PlanChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { countText } from './PlanBanner.tsx';

@@ -1,13 +1,8 @@
 /** The rows of the planned cards and of the cards that block others, and the marks that card faces show while planning. */
 import { useMemo } from 'react';
 import { query, under } from '../../../../shared/contract/index.ts';
-import {
-  lateBlockers,
-  type Plan,
-  type PlannedValues,
-  plannedFields,
-  type WaitingCard,
-} from '../../../../shared/domain/plan.ts';
+import { type Plan, type PlannedValues, plannedFields } from '../../../../shared/domain/plan.ts';
+import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-checks.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { useDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import type { PlanMark, PlannedCards } from '../../../cards/planning/planned-cards.ts';

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cardsOf } from '../../../../renderer/model/card-row.ts';
+import { inOrder } from '../../../../renderer/model/ordering.ts';
 import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
-import { withChanges } from '../../../../shared/domain/plan.ts';
+import { type Plan, withChanges, withPlaces } from '../../../../shared/domain/plan.ts';
 import { card, cards } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
@@ -52,4 +53,37 @@ test('an archived card of another run does not join the board', () => {
   const archived = card('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
   expect(plannedSet(cards([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+});
+
+test('planned cards show at the positions where they were dropped, one drop after the other', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(ids, { minLength: 2 }),
+      fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.nat(8), fc.boolean()), { maxLength: 8 }),
+      (ranked, drops) => {
+        // Cards of `ids` that have no rank follow by their numbers.
+        const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
+        const rows = ids.map((id, at) => card(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
+        const others = ['x', 'y', 'z'].map((id, at) => card(id, { accountSeq: at + 90 }));
+        const set = cards(rows, places, 'sprint');
+        const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
+        let plan: Plan = {};
+        for (const [id, at, isBefore] of drops) {
+          // A card that others were dropped beside stays where it is.
+          if (Object.values(plan).some(({ place }) => place?.targetId === id)) continue;
+          if (evident.includes(id)) evident.splice(evident.indexOf(id), 1);
+          const target = evident[at % evident.length] ?? '';
+          evident.splice(evident.indexOf(target) + (isBefore ? 0 : 1), 0, id);
+          const moved = others.filter(({ cardId }) => cardId === id);
+          plan = plan[id] ? plan : withChanges(plan, moved, { sprintId: 'r1' });
+          plan = withPlaces(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
+        }
+        const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
+        const shown = plannedSet(set, plan, byId, ['r1']);
+        const order = inOrder(cardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        expect(order).toEqual(evident);
+      },
+    ),
+  );
 });
