@@ -45,6 +45,9 @@ const NewWorkspaceDialog = lazy(() =>
 const NewProjectDialog = lazy(() =>
   import('./NewProjectDialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
 );
+const RunConfigDialog = lazy(() =>
+  import('../views/settings/Runs.tsx').then((module) => ({ default: module.RunConfigDialog })),
+);
 const Tour = lazy(() => import('./Tour.tsx').then((module) => ({ default: module.Tour })));
 const SendPlanDialog = lazy(() =>
   import('../views/runs/planning/SendPlanDialog.tsx').then((module) => ({ default: module.SendPlanDialog })),
@@ -94,6 +97,8 @@ function OpenDialog(): ReactElement | null {
       return <MoveDeckDialog deckId={dialog.deckId} />;
     case 'zone':
       return <ZoneDialog owner={dialog.owner} zone={dialog.zone} after={dialog.after} />;
+    case 'runConfig':
+      return <RunConfigDialog configId={dialog.configId} />;
     case 'readiness':
       return <ReadinessDialog onClose={closeDialog} />;
     case 'choose':

@@ -11,7 +11,7 @@ import { openDialog } from '../workbench/dialog-state.ts';
 const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
 /** Menu entries for a zone; `zone` null is the unnamed one. */
-function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
+export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;
   return [

@@ -46,6 +46,7 @@ export type DialogState =
   | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
+  | { readonly kind: 'runConfig'; readonly configId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
   /** Adds a saved view from its text. */
   | { readonly kind: 'pasteView' };

@@ -4,7 +4,6 @@ import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePersons } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
@@ -12,7 +11,8 @@ import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../../workbench/confirm.ts';
-import { beastModeText } from './beast-mode.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { beastModeLines } from './beast-mode.ts';
 
 interface RunDialogProps {
   readonly sprint: SprintRow;
@@ -72,7 +72,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
             look="quiet"
             onClick={() => {
               onClose();
-              go({ view: 'settings', id: 'runs' });
+              openDialog({ kind: 'runConfig', configId: config.id });
             }}
           >
             Run Config…
@@ -124,7 +124,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
             ))}
           </div>
         </fieldset>
-        <p className={styles.hint}>{beastModeText(sprint, config)}</p>
+        <p className={styles.hint}>{beastModeLines(sprint, config).join(' ')}</p>
       </div>
     </Dialog>
   );

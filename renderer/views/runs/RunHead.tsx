@@ -1,78 +1,26 @@
 /** What the runs board shows of a run below its title: state, days, capacity, progress, milestone, and its menu. */
-import { Ellipsis, Milestone } from 'lucide-react';
-import { type ReactElement, useMemo, useState } from 'react';
-import { countWorkdays } from '../../../shared/domain/calendar.ts';
+import { Milestone } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { type SprintConfigRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { missingScopeReason } from '../../data/permissions.ts';
-import { formatRoute, go } from '../../data/routes.ts';
+import { useLookups } from '../../data/lookups.ts';
+import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
-import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { shortDayText } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { beastModeText, startBeastMode } from './beast-mode.ts';
-import { completeRun } from './complete-run.ts';
-import { RunDialog } from './RunDialog.tsx';
+import { BeastMode } from './BeastMode.tsx';
+import { RunMenu, type RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
-
-interface RunProps {
-  readonly sprint: SprintRow;
-  readonly config: SprintConfigRow;
-}
+import { WorkdaysLeft } from './WorkdaysLeft.tsx';
 
 interface RunHeadProps extends RunProps {
   readonly current: boolean;
   readonly measure: Measure;
   readonly today: string;
-}
-
-/** "8 of 10 workdays left" while the run goes on, otherwise how many it has. */
-function useWorkdaysText({ startDate, endDate, completedAt }: SprintRow, today: string): string | null {
-  const { account } = useLookups();
-  if (!account) return null;
-  const all = countWorkdays(startDate, endDate, account.workdays);
-  const left = countWorkdays(today, endDate, account.workdays);
-  const isUnderWay = completedAt === null && startDate <= today && today <= endDate;
-  return isUnderWay ? `${left} of ${all} workdays left` : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
-}
-
-function runEntries(sprint: SprintRow, config: SprintConfigRow, edit: () => void): MenuEntry[] {
-  const refusal = missingScopeReason('sprints/updateSprint') ?? undefined;
-  const isOver = sprint.completedAt ? 'completed already' : undefined;
-  return [
-    { label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) },
-    { label: 'Edit run…', disabled: refusal, run: edit },
-    {
-      label: 'Start Beast Mode…',
-      disabled: isOver ?? (sprint.lockedAt ? 'on already' : refusal),
-      run: () => void startBeastMode(sprint, config),
-    },
-    { label: 'Complete the run…', disabled: isOver ?? refusal, run: () => void completeRun(sprint, config) },
-  ];
-}
-
-function RunMenu({ sprint, config }: RunProps): ReactElement {
-  const [isEditing, setEditing] = useState(false);
-  return (
-    <>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton label={`More about ${runLabel(sprint, config)}`} small>
-            <Ellipsis size={14} aria-hidden />
-          </IconButton>
-        }
-        entries={() => runEntries(sprint, config, () => setEditing(true))}
-      />
-      {isEditing ? <RunDialog sprint={sprint} config={config} onClose={() => setEditing(false)} /> : null}
-    </>
-  );
 }
 
 /** The one line of a run above lanes. */
@@ -90,7 +38,6 @@ export function RunLine({ sprint, config }: RunProps): ReactElement {
 export function RunHead({ sprint, config, current, measure, today }: RunHeadProps): ReactElement {
   const { startDate: from, endDate: to, completedAt: endedAt } = sprint;
   const { milestones } = useLookups();
-  const workdays = useWorkdaysText(sprint, today);
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
   const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestDay(today);
@@ -108,18 +55,14 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
     <div className={styles.head}>
       <div className={styles.line}>
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
-        {sprint.lockedAt ? (
-          <span title={beastModeText(sprint, config)}>
-            <Chip tone="warning">Beast Mode</Chip>
-          </span>
-        ) : null}
+        <BeastMode sprint={sprint} config={config} />
         <span className={styles.dates}>
           {shortDayText(from)} – {shortDayText(to)}
         </span>
         <RunMenu sprint={sprint} config={config} />
       </div>
       <div className={styles.facts}>
-        <span>{workdays}</span>
+        <WorkdaysLeft sprint={sprint} label={label} today={today} />
         {milestone ? (
           <a
             className={styles.milestone}

@@ -11,6 +11,7 @@ import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { shortDayText } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { RunMenu } from './RunMenu.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, ready } = useLookups();
@@ -34,6 +35,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
         title: label,
         crumb: config?.name,
         detail: `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`,
+        menu: config ? <RunMenu sprint={sprint} config={config} isBoard /> : null,
       }}
       above={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
       empty={

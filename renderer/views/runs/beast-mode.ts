@@ -5,26 +5,37 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
+import { exactTime } from '../../ui/dates/times.ts';
+import { shortDayText } from '../../ui/dates/today.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
 /** What a move costs in Beast Mode, and when cards that are added later are locked in. */
-function costText({ beastGracePeriodHours: graceHours }: SprintConfigRow): string {
-  const late = graceHours
-    ? ` A card that is added later is locked in after ${hoursText(graceHours)}.`
-    : ' A card that is added later is locked in at once.';
-  return `Moving a card that is locked in to another run raises its Beast level.${late}`;
+function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
+  return [
+    graceHours
+      ? `A card that is added later is locked in after ${hoursText(graceHours)}.`
+      : 'A card that is added later is locked in at once.',
+    'Moving a card that is locked in to another run raises its Beast level.',
+  ];
 }
 
-/** What Beast Mode means for a run that is not completed, or when it begins. */
-export function beastModeText(sprint: SprintRow, config: SprintConfigRow): string {
+/** What Beast Mode means for a run, or when it begins: one sentence per line. */
+export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
-  if (sprint.lockedAt) return `Beast Mode is on. ${costText(config)}`;
-  if (startHours === null || startHours === undefined) return 'Beast Mode does not begin by itself.';
-  return startHours === 0
-    ? 'Beast Mode begins with the run.'
-    : `Beast Mode begins ${hoursText(startHours)} after midnight of the first day, in the time zone of the Run Config.`;
+  if (sprint.lockedAt)
+    return [
+      `Beast Mode is on since ${exactTime(sprint.lockedAt)}. The cards that were in the run then are locked in.`,
+      ...costLines(config),
+    ];
+  if (startHours === null || startHours === undefined) return ['Beast Mode does not begin by itself.'];
+  return [
+    startHours === 0
+      ? 'Beast Mode begins with the run, and locks its cards in.'
+      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${shortDayText(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
+    ...costLines(config),
+  ];
 }
 
 export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow): Promise<void> {
@@ -35,7 +46,7 @@ export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow)
     verb: 'Start Beast Mode',
     undoable: false,
     steps,
-    note: `All cards of the run are locked in now. ${costText(config)}`,
+    note: `All cards of the run are locked in now. ${costLines(config).join(' ')}`,
   });
   if (goOn) await act(`Change ${label} to Beast Mode`, steps, { announce: true });
 }

@@ -6,11 +6,11 @@ import type { Label } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
-import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
+import { Switch } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
-import styles from './settings.module.css';
 import { planFeatureLabels } from './settings-labels.ts';
 
 const organizationQuery = query({
@@ -50,9 +50,7 @@ const features = [
   ['hideCompletedCardCountForDecks', 'Hide the count of done cards on decks'],
   ['allowInheritHeroCover', 'Sub cards show their hero card’s cover'],
 ] as const;
-const workdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const day = 86_400;
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Seconds as whole days, and back. */
 const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / day)));
@@ -87,13 +85,7 @@ export function Organization(): ReactElement | null {
             set('Change the effort scale', { effortScale: text.split(',').map((value) => Number(value.trim())) })
           }
         />
-        <SavedField
-          label="Default effort"
-          about="Used in charts and capacity for cards without an effort."
-          value={String(account.fallbackEffort)}
-          check={(text) => (/^\d+$/.test(text) ? null : 'A whole number.')}
-          onSave={(text) => set('Change the fallback effort', { fallbackEffort: Number(text) })}
-        />
+        <DefaultEffort value={account.fallbackEffort} />
         {(['a', 'b', 'c'] as const).map((priority, index) => (
           <SavedField
             key={priority}
@@ -133,17 +125,7 @@ export function Organization(): ReactElement | null {
           onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
         />
         <Row label="Workdays">
-          <span className={styles.days}>
-            {workdayNames.map((name) => (
-              <Check
-                key={name}
-                checked={account.workdays[name]}
-                onChange={(on) => set('Change the workdays', { workdays: { ...account.workdays, [name]: on } })}
-              >
-                {capital(name.slice(0, 2))}
-              </Check>
-            ))}
-          </span>
+          <WorkdaysChoice workdays={account.workdays} />
         </Row>
         <SavedField
           label="Started cards snooze after"
@@ -194,5 +176,18 @@ function Plan(): ReactElement {
         </Row>
       ))}
     </Group>
+  );
+}
+
+/** The row for the effort that cards without one count as. */
+export function DefaultEffort({ value }: { value: number }): ReactElement {
+  return (
+    <SavedField
+      label="Default effort"
+      about="Used in charts and capacity for cards without an effort."
+      value={String(value)}
+      check={(text) => (/^\d+$/.test(text) ? null : 'A whole number.')}
+      onSave={(text) => set('Change the default effort', { fallbackEffort: Number(text) })}
+    />
   );
 }

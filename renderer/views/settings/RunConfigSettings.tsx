@@ -50,6 +50,9 @@ const configQuery = (id: string) =>
     ],
   });
 
+/** The service's settings, for the time zone of the runs; null for a service that is not local. */
+export type RunTimes = Administered<ServiceSettings> | null;
+
 type Change = Omit<Params<'sprints/updateConfig'>, 'id'>;
 
 const leftOver: Record<(typeof moveOnFinishKinds)[number], string> = {
@@ -84,13 +87,7 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
   ];
 }
 
-export function RunConfigSettings({
-  id,
-  times,
-}: {
-  id: string;
-  times: Administered<ServiceSettings> | null;
-}): ReactElement | null {
+export function RunConfigSettings({ id, times }: { id: string; times: RunTimes }): ReactElement | null {
   const { data } = useLive(configQuery(id));
   const { projects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;

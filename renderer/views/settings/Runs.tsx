@@ -1,20 +1,21 @@
 /** The section of Run Configs. With local administration it also creates them and edits journeys. */
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
+import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { type Administered, administer, useAdministration } from './administration.ts';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { closeDialog } from '../../workbench/dialog-state.ts';
+import { administer, useAdministration } from './administration.ts';
 import { Journeys } from './Journeys.tsx';
-import { Entry, Group } from './parts.tsx';
-import { RunConfigSettings } from './RunConfigSettings.tsx';
+import { DefaultEffort } from './Organization.tsx';
+import { Entry, Group, Row } from './parts.tsx';
+import { RunConfigSettings, type RunTimes } from './RunConfigSettings.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
-
-type Times = Administered<ServiceSettings> | null;
 
 export function Runs(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
@@ -26,7 +27,7 @@ function LocalRuns(): ReactElement {
   return <AllRuns times={useAdministration('service/settings')} />;
 }
 
-function AllRuns({ times }: { times: Times }): ReactElement {
+function AllRuns({ times }: { times: RunTimes }): ReactElement {
   const { sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
@@ -92,5 +93,33 @@ function NewRunConfig(): ReactElement {
         Create
       </Button>
     </form>
+  );
+}
+
+/** The settings of one Run Config as a dialog, opened where its runs are shown; with workdays and default effort. */
+export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
+  const isLocal = useWorkspace()?.kind === 'local';
+  return isLocal ? <LocalDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
+}
+
+function LocalDialog({ configId }: { configId: string }): ReactElement {
+  return <ConfigDialog configId={configId} times={useAdministration('service/settings')} />;
+}
+
+function ConfigDialog({ configId, times }: { configId: string; times: RunTimes }): ReactElement {
+  const { account, sprintConfigs } = useLookups();
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
+  return (
+    <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
+      <RunConfigSettings id={configId} times={times} />
+      {account && hasExtensions ? (
+        <Group title="Of the whole organization">
+          <Row label="Workdays">
+            <WorkdaysChoice workdays={account.workdays} />
+          </Row>
+          <DefaultEffort value={account.fallbackEffort} />
+        </Group>
+      ) : null}
+    </Dialog>
   );
 }

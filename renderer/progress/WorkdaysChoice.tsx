@@ -1,0 +1,31 @@
+/** The days of the week on which the team works, changed in place: in settings and on the runs board. */
+import type { ReactElement } from 'react';
+import { weekdays } from '../../shared/contract/index.ts';
+import type { Workdays } from '../../shared/domain/calendar.ts';
+import { act, step } from '../data/act.ts';
+import { missingScopeReason } from '../data/permissions.ts';
+import { Check } from '../ui/forms/Check.tsx';
+import styles from './WorkdaysChoice.module.css';
+
+/** "Mo" to "Su". */
+const shortName = (name: string): string => name.charAt(0).toUpperCase() + name.charAt(1);
+
+export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactElement {
+  const refusal = missingScopeReason('account/update');
+  return (
+    <span className={styles.days} title={refusal ?? undefined}>
+      {weekdays.map((name) => (
+        <Check
+          key={name}
+          checked={workdays[name]}
+          disabled={refusal !== null}
+          onChange={(on) =>
+            void act('Change the workdays', [step('account/update', { workdays: { ...workdays, [name]: on } })])
+          }
+        >
+          {shortName(name)}
+        </Check>
+      ))}
+    </span>
+  );
+}

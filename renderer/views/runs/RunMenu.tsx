@@ -1,0 +1,64 @@
+/** The menu of a run, on the runs board and on the run's own board. */
+import { Ellipsis } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { go } from '../../data/routes.ts';
+import { zoneEntries } from '../../decks/ZoneMenu.tsx';
+import { type ZoneOwner, zoneTitle } from '../../model/zones.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { startBeastMode } from './beast-mode.ts';
+import { completeRun } from './complete-run.ts';
+import { RunDialog } from './RunDialog.tsx';
+
+export interface RunProps {
+  readonly sprint: SprintRow;
+  readonly config: SprintConfigRow;
+}
+
+function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => void): MenuEntry[] {
+  const refusal = missingScopeReason('sprints/updateSprint') ?? undefined;
+  const isOver = sprint.completedAt ? 'completed already' : undefined;
+  const owner: ZoneOwner = { kind: 'sprint', id: sprint.id };
+  const zones = sprint.manualOrderLabels ?? [];
+  return [
+    ...(isBoard ? [] : [{ label: 'Open as a board', run: () => go({ view: 'run', id: sprint.id }) }]),
+    { label: 'Edit run…', disabled: refusal, run: edit },
+    {
+      label: 'Zones',
+      entries: [
+        ...zones.map((zone) => ({ label: zoneTitle(zone), entries: zoneEntries(owner, zones, zone) })),
+        { label: 'Add zone…', disabled: refusal, run: () => openDialog({ kind: 'zone', owner, zone: null }) },
+      ],
+    },
+    { label: 'Run Config…', run: () => openDialog({ kind: 'runConfig', configId: config.id }) },
+    {
+      label: 'Start Beast Mode…',
+      disabled: isOver ?? (sprint.lockedAt ? 'on already' : refusal),
+      run: () => void startBeastMode(sprint, config),
+    },
+    { label: 'Complete the run…', disabled: isOver ?? refusal, run: () => void completeRun(sprint, config) },
+  ];
+}
+
+/** `isBoard`: the menu is on the run's own board. */
+export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={`More about ${runLabel(sprint, config)}`} small>
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
+        entries={() => runEntries({ sprint, config }, isBoard, () => setEditing(true))}
+      />
+      {isEditing ? <RunDialog sprint={sprint} config={config} onClose={() => setEditing(false)} /> : null}
+    </>
+  );
+}
