@@ -1,6 +1,6 @@
 /** The app outside its main windows: tray, quick add and the Hand strip, also while no main window is open. */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { launchApp, loaded, realElectron } from '../../support/launch.ts';
+import { launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
 import { accessible, ask } from '../../support/window.ts';
 
 interface StandinItem {
@@ -12,6 +12,14 @@ interface StandinItem {
 type Standin = {
   readonly standinRecord: {
     readonly trays: readonly { readonly contextMenu: { readonly items: readonly StandinItem[] } }[];
+  };
+};
+
+/** Global keys as the stand-in records them. */
+type Shortcuts = {
+  readonly standinRecord: {
+    readonly shortcuts: ReadonlyMap<string, () => void>;
+    readonly takenKeys: Set<string>;
   };
 };
 
@@ -165,4 +173,55 @@ test('the last window asks whether the app stays in the tray, and a second start
   } finally {
     await close();
   }
+});
+
+test('a key chosen in settings opens quick add, also after a start without a window', async () => {
+  const userData = newUserData();
+  const first = await launchApp({ userData });
+  const keys = (app: ElectronApplication) =>
+    app.evaluate(() => [...(globalThis as unknown as Shortcuts).standinRecord.shortcuts.keys()]);
+  const { app, page } = first;
+  await page.locator('main [data-card-id]').first().waitFor();
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('tab', { name: 'Desktop' }).click();
+  const record = page.getByRole('button', { name: /Choose a key|Change|Press the key/ });
+  const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+
+  // Letters and keys of the app are refused while recording, keys of other programs by the system.
+  await record.click();
+  await page.keyboard.press('n');
+  await says('Press it together with Ctrl');
+  await page.keyboard.press('ControlOrMeta+k');
+  await says('a command of Decktop already');
+  await app.evaluate(() => {
+    (globalThis as unknown as Shortcuts).standinRecord.takenKeys.add('Control+Alt+J');
+  });
+  await page.keyboard.press('Control+Alt+j');
+  await says('The system gives this key to another program');
+  await record.click();
+  await page.keyboard.press('Control+Alt+n');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect.poll(() => keys(app)).toEqual(['Control+Alt+N']);
+  expect(first.errors).toEqual([]);
+  await first.close();
+
+  // Its window, which stays hidden until the key is pressed, is the only one.
+  const second = await launchApp({ userData, args: ['--hidden'] });
+  const { app: hidden, page: quick } = second;
+  await expect.poll(() => keys(hidden)).toEqual(['Control+Alt+N']);
+  await expect.poll(async () => (await trayItems(hidden)).length).toBeGreaterThan(6);
+  const visible = () =>
+    hidden.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length);
+  expect(await visible()).toBe(0);
+  await hidden.evaluate(() => (globalThis as unknown as Shortcuts).standinRecord.shortcuts.get('Control+Alt+N')?.());
+  await expect(quick.getByRole('textbox', { name: 'New card' })).toBeFocused();
+  expect(await visible()).toBe(1);
+  await choose(hidden, 'Open Decktop');
+  const main = await windowOf(hidden, 'main');
+  // It shows the view used last, the settings.
+  await main.getByRole('tab', { name: 'Desktop' }).click();
+  await main.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => keys(hidden)).toEqual([]);
+  expect(second.errors).toEqual([]);
+  await second.close();
 });
