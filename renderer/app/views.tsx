@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { DeckView } from '../views/boards/DeckView.tsx';
-import { BookmarksView, HeroView, PersonView, ProjectView } from '../views/boards/other-views.tsx';
+import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-views.tsx';
 import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { shortcuts } from '../workbench/shortcut-keys.ts';
@@ -26,6 +26,9 @@ const MilestonesView = lazy(() =>
 );
 const MilestoneView = lazy(() =>
   import('../views/milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
+);
+const PersonPage = lazy(() =>
+  import('../views/person/PersonPage.tsx').then((module) => ({ default: module.PersonPage })),
 );
 const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
 const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
@@ -75,7 +78,7 @@ function View({ route }: { route: Route }): ReactElement {
     case 'milestone':
       return <MilestoneView key={id} milestoneId={id ?? ''} part={query.part} />;
     case 'person':
-      return <PersonView key={id} userId={id ?? ''} />;
+      return <PersonPage key={id} userId={id ?? ''} part={query.part} />;
     case 'hero':
       return <HeroView key={id} cardId={id ?? ''} />;
     case 'bookmarks':

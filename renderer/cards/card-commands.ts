@@ -24,6 +24,7 @@ import {
   TextCursorInput,
   Trash2,
   Undo2,
+  User,
   UserCheck,
 } from 'lucide-react';
 import { cardCopyProps, taskFieldNames } from '../../shared/contract/index.ts';
@@ -33,7 +34,7 @@ import { openInTab } from '../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import { copyCardLinks } from '../data/links.ts';
 import { currentLookups } from '../data/lookups.ts';
-import { editCard, openCard } from '../data/routes.ts';
+import { editCard, go, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { canLift, liftByKeys } from '../dnd/drag.ts';
 import { type FieldWithChoices, factsOf, labelOf } from '../model/card-fields/facts.ts';
@@ -73,6 +74,11 @@ const focused = () => useSelection.getState().focused;
 const isFocusShown = () => {
   const id = focused();
   return id !== null && isShown(id);
+};
+/** Owner of the one card that commands act on, or null. */
+const ownerOfTarget = () => {
+  const [card, ...others] = targetCards();
+  return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
 const me = () => useApp.getState().workspace?.userId ?? null;
 const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === me());
@@ -127,6 +133,17 @@ export const cardCommands: readonly Command[] = [
     run: () => {
       const id = focused();
       if (id) openCardWindow(id);
+    },
+  },
+  {
+    id: 'card.ownerPage',
+    label: 'Open the page of its owner',
+    group: 'Cards',
+    icon: User,
+    when: () => !isCardWindow && ownerOfTarget() !== null,
+    run: () => {
+      const id = ownerOfTarget();
+      if (id) go({ view: 'person', id });
     },
   },
   {

@@ -312,7 +312,7 @@ const appCommands: readonly Command[] = [
     icon: User,
     inFields: true,
     when: () => useApp.getState().workspace?.userId != null,
-    run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null }),
+    run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
   },
   { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
   {

@@ -30,6 +30,7 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { gapAt, itemsBetween, startOf } from '../../ui/virtual/item-positions.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
+import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 
@@ -272,8 +273,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
     >
       <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
       <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
-        {column.emoji ? `${column.emoji} ` : ''}
-        {column.title}
+        <ColumnTitle column={column} />
       </h2>
       <span className={styles.count}>{count}</span>
       {effort > 0 && !folded ? (
@@ -304,6 +304,12 @@ const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () =
   const { card, subTotal, subDone } = useCard(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });
+
+/** The title of a column or group; that of an owner leads to their page. */
+export function ColumnTitle({ column: { emoji, title, personId } }: { column: Column }): ReactNode {
+  const text = emoji ? `${emoji} ${title}` : title;
+  return personId ? <PersonLink id={personId}>{text}</PersonLink> : text;
+}
 
 export function ColumnMark({
   column,

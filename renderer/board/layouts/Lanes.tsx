@@ -15,7 +15,7 @@ import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
-import { BoardColumn, type ColumnLook, ColumnMark } from './BoardColumn.tsx';
+import { BoardColumn, type ColumnLook, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
 import { type ColumnsProps, composeAt, useAvailableWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useShownList } from './use-board-list.ts';
@@ -232,7 +232,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
             >
               <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
               <h2 className={styles.title} dir="auto">
-                {column.title}
+                <ColumnTitle column={column} />
               </h2>
               <span className={styles.count}>{ids.length}</span>
               {about ? (

@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { startOf } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnHandlers, ColumnMark } from './BoardColumn.tsx';
+import { type ColumnHandlers, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
 import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
 import styles from './List.module.css';
 import { rowsBetween } from './lasso.ts';
@@ -232,8 +232,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         </IconButton>
         <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
         <h2 id={titleId} className={styles.title} dir="auto">
-          {column.emoji ? `${column.emoji} ` : ''}
-          {column.title}
+          <ColumnTitle column={column} />
         </h2>
         <span className={styles.count}>{ids.length}</span>
         {effort > 0 ? (

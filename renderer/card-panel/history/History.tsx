@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { withIndexKeys } from '../../ui/index-keys.ts';
+import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
 import { LostTexts } from '../LostTexts.tsx';
 import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from '../queries.ts';
@@ -112,7 +113,10 @@ function Versions({
               <Avatar id={version.changerId ?? 'service'} name={changer ? nameOf(changer) : 'The service'} size={18} />
               <div>
                 <p>
-                  <strong>{changer ? nameOf(changer) : 'The service'}</strong> {isFirst ? 'created the card ' : null}
+                  <strong>
+                    {changer ? <PersonLink id={changer.id}>{nameOf(changer)}</PersonLink> : 'The service'}
+                  </strong>{' '}
+                  {isFirst ? 'created the card ' : null}
                   <time
                     className={panel.note}
                     dateTime={version.versionCreatedAt}

@@ -19,6 +19,7 @@ import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
+import { PersonLink } from '../../workbench/PersonLink.tsx';
 import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
 import { KindChip, kindOf } from './kinds.tsx';
@@ -217,7 +218,9 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
       <Avatar id={entry.authorId} name={nameOf(author)} size={22} isIntegration={author?.isIntegration ?? false} />
       <div className={styles.commentBody}>
         <div className={styles.by}>
-          <strong>{nameOf(author)}</strong>
+          <strong>
+            <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
+          </strong>
           <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
             <Ago at={entry.createdAt} />
           </time>

@@ -17,7 +17,7 @@ export const placeGroup: MenuGroup = {
   ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
 };
 
-const openGroup: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window'] };
+const openGroup: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
 /** Entries for a single card only, not for a selection. */
 const single: readonly MenuItem[] = ['card.open', openGroup, 'card.title', 'card.edit', null];

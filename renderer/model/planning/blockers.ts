@@ -7,6 +7,7 @@ import { type CardRow, type CardSet, isDone } from '../card-row.ts';
 export const mayBlock = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
   milestoneId,
+  visibility: 'default',
   status: { op: 'neq', value: 'done' },
   $or: [{ hasBlockingDeps: true }, { resolvables: { isClosed: false } }],
 });

@@ -1,15 +1,14 @@
-/** The board pages of projects, people, hero cards and bookmarks. */
+/** The board pages of projects, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { byId, query } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
-import { nameOf, spacesOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
-import { bookmarksSource, heroSource, personSource, spaceSource } from '../../model/board-source.ts';
+import { bookmarksSource, heroSource, spaceSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { activeList } from '../../workbench/active-list.ts';
@@ -94,20 +93,6 @@ function NoCards(): ReactElement {
           Create a card <Kbd keys={newCardKey} />
         </Button>
       }
-    />
-  );
-}
-
-export function PersonView({ userId }: { userId: string }): ReactElement {
-  const people = usePeople();
-  const { inActiveProjects } = useLookups();
-  const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
-  const name = nameOf(people[userId]);
-  return (
-    <BoardPage
-      source={source}
-      header={{ icon: <Avatar id={userId} name={name} />, title: name, detail: 'Cards they own' }}
-      empty={<EmptyState title={`${name} owns no cards`} />}
     />
   );
 }

@@ -34,7 +34,7 @@ function sourceOf({ view, id, query }: Route): Source | null {
   if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
   if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
   if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
-  return view === 'person' ? personSource(id, inActiveProjects) : null;
+  return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
 }
 
 function prefetch(link: HTMLAnchorElement): void {

@@ -14,16 +14,16 @@ import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionFacts, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
+import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import styles from './inbox.module.css';
-import type { InboxItem } from './items.ts';
 import { ReadButton, UnreadDot } from './ReadButton.tsx';
 
 export interface ItemProps {
-  item: InboxItem;
+  item: OpenThread;
   /** The notification of the thread; undefined where it does not wait for the user. */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
@@ -96,7 +96,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
         </span>
         <KindChip context={thread.context} />
         <span className={styles.note}>
-          {reason}
+          {threadReasons[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
         <time className={styles.time} dateTime={at} title={exactTime(at)}>

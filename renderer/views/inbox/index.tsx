@@ -17,6 +17,7 @@ import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { markNotifications, useNotifications } from '../../data/notifications.ts';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
+import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { isTyping } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -25,7 +26,6 @@ import { MePicker } from '../../workbench/MePicker.tsx';
 import { Page } from '../../workbench/Page.tsx';
 import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
-import { type InboxItem, inboxQueryOf, itemsOf } from './items.ts';
 import { NotificationItem } from './NotificationItem.tsx';
 
 const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-inbox-row]') ?? [])];
@@ -55,11 +55,11 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 
 export function InboxView(): ReactElement {
   const me = useMe();
-  const { data } = useLive(inboxQueryOf(me ?? ''), { enabled: me !== null });
+  const { data } = useLive(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
-  const items = itemsOf(data, me);
-  const myTurnItems = items.filter(({ isMyTurn }) => isMyTurn);
-  const others = items.filter(({ isMyTurn }) => !isMyTurn);
+  const items = openThreadsOf(data, me);
+  const myTurnItems = items.filter(({ isTheirTurn }) => isTheirTurn);
+  const others = items.filter(({ isTheirTurn }) => !isTheirTurn);
   const notifications = useNotifications();
   // Shown only after the threads above have loaded, which would move them down.
   const news = data ? notifications.filter(({ threadId }) => threadId === null) : [];
@@ -146,7 +146,7 @@ export function InboxView(): ReactElement {
 
 interface GroupProps {
   title: string;
-  items: readonly InboxItem[];
+  items: readonly OpenThread[];
   notifications: readonly AppNotification[];
   replyingTo: string | null;
   onReplyTo: (threadId: string | null) => void;

@@ -3,7 +3,7 @@
  * processor time of the worker until the patch is sent, compared with a new answer of the deck's query.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
-import { inboxQueryOf } from '../../../renderer/views/inbox/items.ts';
+import { openThreadsQueryOf } from '../../../renderer/model/open-threads.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -21,7 +21,7 @@ async function measure(): Promise<Measured> {
   replica.watch('1 hand', cardsQuery({ queueEntries: { userId: bench.userId } }, null));
   const open = '"visibility":"default","status":{"op":"neq","value":"done"}';
   replica.watch('1 counts', { _root: [{ account: [{ decks: [`count:cards({${open}})`] }] }] });
-  replica.watch('1 inbox', inboxQueryOf(bench.userId));
+  replica.watch('1 inbox', openThreadsQueryOf(bench.userId));
   const ids = db.prepare('SELECT "cardId" FROM "card" WHERE "deckId" = ? ORDER BY n').pluck().all(deckId) as string[];
   const timed = (work: () => void) => {
     const began = process.threadCpuUsage();

@@ -50,6 +50,7 @@ async function views(page: Page): Promise<Shown[]> {
     board('table', { layout: 'table', by: 'none' }),
     { name: 'project', route: `#/project/${deck.projectId}` },
     { name: 'person', route: `#/person/${person}` },
+    { name: 'person’s cards', route: `#/person/${person}?part=cards` },
     { name: 'hero', route: `#/hero/${hero}` },
     { name: 'search', route: '#/search?q=the' },
     { name: 'bookmarks', route: '#/bookmarks' },

@@ -81,3 +81,87 @@ test('the burn-up of a milestone has a forecast from the pace of its people', as
   await expect(dialog.getByText('the fastest pace per workday of its people in the last 3 runs')).toBeVisible();
   await page.keyboard.press('Escape');
 });
+
+const personId = async (name: string) => {
+  const { user } = await ask(page, { _root: [{ account: [{ cards: [{ assignee: ['name'] }] }] }] });
+  return Object.entries(user ?? {}).find(([, row]) => row.name === name)?.[0] ?? '';
+};
+
+test('a person’s page shows their Hand, run, bookmarks, threads and finished cards', async () => {
+  const id = await personId('tomasz');
+  // From the team to one person, and on from the people in the sidebar.
+  await go(page, '#/team');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Dev Okafor/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dev Okafor' })).toBeVisible();
+  await page
+    .getByRole('link', { name: /Tomasz Wilk/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tomasz Wilk' })).toBeVisible();
+  const { queueEntry, card } = await ask(page, {
+    _root: [
+      {
+        account: [
+          { [`queueEntries({"userId":"${id}","cardDoneAt":null})`]: ['cardId'] },
+          {
+            [`cards({"assigneeId":"${id}","status":{"op":"neq","value":"done"},"visibility":"default"})`]: ['sprintId'],
+          },
+        ],
+      },
+    ],
+  });
+  const hand = page.getByRole('list', { name: 'Hand', exact: true });
+  await expect(hand.locator('[data-card-id]')).toHaveCount(Object.keys(queueEntry ?? {}).length);
+  // Each card is listed once, so that keys lead from one list to the next.
+  const main = page.locator('[data-card-list^="person-overview"]');
+  const ids = await main.locator('[data-card-id]').evaluateAll((all) => all.map((one) => one.dataset.cardId));
+  expect(new Set(ids).size).toBe(ids.length);
+  await expect(main.getByRole('region', { name: /^Run 6/ })).toContainText('also in the Hand');
+  await expect(main.getByRole('meter', { name: /^Planned work of Tomasz Wilk in Run 6/ })).toBeVisible();
+  expect(Object.keys(card ?? {}).length).toBeGreaterThan(0);
+  const waiting = main.getByRole('list', { name: 'Waiting for Tomasz Wilk' });
+  await expect(waiting.getByRole('listitem').first()).toContainText('on their card');
+
+  await hand.locator('[data-card-id]').first().focus();
+  await page.keyboard.press('ArrowRight');
+  const next = main
+    .getByRole('region', { name: /^Run 6/ })
+    .locator('[data-card-id]')
+    .first();
+  await expect(next).toBeFocused();
+  await page.keyboard.press('b');
+  await expect(page.getByText(/^Bookmarked/).first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await waiting.getByRole('button').first().click();
+  await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
+  // The name of who wrote a comment leads to their page.
+  const author = page
+    .getByRole('region', { name: /^Card: / })
+    .locator('a[href^="#/person/"]')
+    .first();
+  const name = await author.innerText();
+  await author.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await accessibleInBothThemes(page, 'the page of a person', 'main');
+});
+
+test('all cards of a person are a board, which My cards opens', async () => {
+  await go(page, '#/hand');
+  await page.keyboard.press('Alt+6');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
+  await expect(page.locator('main [data-card-list^="person:"] [data-card-id]').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('region', { name: /^Open threads/ })).toContainText('Waiting for you');
+});
+
+test('the page of a person without any cards says what is empty', async () => {
+  await go(page, '#/person/00000000-0000-4000-8000-000000000000');
+  const main = page.locator('main');
+  await expect(main.getByText('No bookmarks.')).toBeVisible();
+  await expect(main.getByText('The Hand is empty.')).toBeVisible();
+  await expect(main.getByText('No open threads.')).toBeVisible();
+});

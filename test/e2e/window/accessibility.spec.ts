@@ -21,8 +21,8 @@ test.beforeEach(async () => {
 });
 
 test('every view is accessible', async () => {
-  const { project, milestone } = await ask(page, {
-    _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
+  const { project, milestone, user } = await ask(page, {
+    _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }, { queueEntries: [{ user: ['name'] }] }] }],
   });
   const routes = [
     `#/deck/${deck.id}`,
@@ -34,6 +34,7 @@ test('every view is accessible', async () => {
     '#/milestones',
     `#/milestone/${Object.keys(milestone ?? {})[0]}`,
     `#/milestone/${Object.keys(milestone ?? {})[0]}?part=overview`,
+    `#/person/${Object.keys(user ?? {})[0]}`,
     '#/bookmarks',
     '#/inbox',
     '#/outbox',
@@ -49,7 +50,8 @@ test('every view is accessible', async () => {
   for (const route of routes) {
     await go(page, route);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    const showsCards = /deck|project\/|hand|team|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
+    const showsCards =
+      /deck|project\/|hand|team|runs$|milestone\/|person|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
     // The window around a view is the same for all views, so it is checked once.
     await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');

@@ -20,7 +20,7 @@ test('menus and the bulk bar contain existing commands, each once', () => {
 test('every command on cards that has a key is in the card menu, and every command on selections in the menu of the bulk bar', () => {
   const offered = cardCommands.filter(({ id, keyOnly }) => id.startsWith('card.') && !keyOnly).map(({ id }) => id);
   expect(offered.filter((id) => !idsIn(cardMenu).includes(id))).toEqual([]);
-  const single = ['card.open', 'card.openTab', 'card.window', 'card.edit', 'card.title'];
+  const single = ['card.open', 'card.openTab', 'card.window', 'card.ownerPage', 'card.edit', 'card.title'];
   expect(offered.filter((id) => !idsIn(selectionMenu).includes(id))).toEqual(single);
 });
 

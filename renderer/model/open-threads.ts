@@ -1,0 +1,90 @@
+/** The open threads that concern a user, listed by the inbox and by the pages of people. */
+import { query, under } from '../../shared/contract/index.ts';
+import { type ThreadReason, threadConcern } from '../../shared/domain/notifications.ts';
+import { rowsByIds } from '../data/assemble.ts';
+
+const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+
+/** Requests only threads that `threadConcern` can return, since most threads of a workspace concern other people. */
+const openThreadsQuery = (userId: string) =>
+  query({
+    _root: [
+      {
+        account: [
+          under(
+            'resolvables',
+            {
+              isClosed: false,
+              card: { visibility: 'default' },
+              $or: [
+                { creatorId: userId },
+                { card: { assigneeId: userId } },
+                { entries: { authorId: userId } },
+                { entries: { content: { op: 'contains', value: `@[userId:${userId}]` } } },
+              ],
+            },
+            [
+              'cardId',
+              'context',
+              'createdAt',
+              'creatorId',
+              { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
+              { entries: ['authorId', 'content', 'createdAt', { author: person }] },
+            ],
+          ),
+        ],
+      },
+    ],
+  });
+type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
+
+const queries = new Map<string, ReturnType<typeof openThreadsQuery>>();
+/** Returns the same query object for the same user. */
+export function openThreadsQueryOf(userId: string): ReturnType<typeof openThreadsQuery> {
+  const known = queries.get(userId) ?? openThreadsQuery(userId);
+  queries.set(userId, known);
+  return known;
+}
+
+/** Why a thread concerns somebody: `you` for the user of the workspace, otherwise for another person. */
+export const threadReasons: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
+  mentioned: { you: 'mentions you', they: 'mentions them' },
+  owner: { you: 'on your card', they: 'on their card' },
+  started: { you: 'you started it', they: 'they started it' },
+  commented: { you: 'you commented', they: 'they commented' },
+};
+
+export interface OpenThread {
+  readonly thread: ThreadsAnswer['resolvable'][string];
+  readonly card: ThreadsAnswer['card'][string];
+  readonly entries: ThreadsAnswer['resolvableEntry'][string][];
+  readonly reason: ThreadReason;
+  /** They did not write the last comment. */
+  readonly isTheirTurn: boolean;
+  /** ISO time of the last comment. */
+  readonly at: string;
+}
+
+export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string | null): OpenThread[] {
+  if (!answer || !userId) return [];
+  const items = Object.values(answer.resolvable ?? {}).flatMap((thread): OpenThread[] => {
+    const card = answer.card?.[thread.cardId];
+    if (!card) return [];
+    const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted((a, b) =>
+      a.createdAt.localeCompare(b.createdAt),
+    );
+    const found = threadConcern({ ...thread, ownerId: card.assigneeId, entries }, userId);
+    if (!found) return [];
+    return [
+      {
+        thread,
+        card,
+        entries,
+        reason: found.reason,
+        isTheirTurn: found.isMyTurn,
+        at: entries.at(-1)?.createdAt ?? thread.createdAt,
+      },
+    ];
+  });
+  return items.toSorted((a, b) => b.at.localeCompare(a.at));
+}

@@ -1,0 +1,120 @@
+/** The overview of a person: Hand, current run, open threads, bookmarks, and what was done lately. */
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { CardList, CardLists } from '../../cards/CardLists.tsx';
+import { useMe } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { usedSlotsText } from '../../model/hand/free-slots.ts';
+import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
+import { CapacityBar } from '../../progress/CapacityBar.tsx';
+import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
+import styles from './person.module.css';
+import { finishedDays, type PersonList, usePersonLists } from './person-lists.ts';
+import { ThreadList } from './ThreadList.tsx';
+
+export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
+  const isMe = useMe() === userId;
+  const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
+  const { data } = useLive(openThreadsQueryOf(userId));
+  const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
+  const loads = useRunLoads(
+    useMemo(() => runs.map(({ sprint }) => sprint.id), [runs]),
+    null,
+  );
+  const inOrder = useMemo(
+    () =>
+      [lists.hand, lists.run, lists.bookmarks, lists.finished].map(({ key, title, cards }) => ({
+        key,
+        title,
+        ids: cards.map(({ cardId }) => cardId),
+      })),
+    [lists],
+  );
+  const waiting = threads.filter(({ isTheirTurn }) => isTheirTurn);
+  const started = threads.filter(({ isTheirTurn, thread }) => !isTheirTurn && thread.creatorId === userId);
+  const others = threads.filter(({ isTheirTurn, thread }) => !isTheirTurn && thread.creatorId !== userId);
+  const section = (list: PersonList, emptyText: string, before: string, more: Partial<CardSectionProps> = {}) => (
+    <CardSection list={list} emptyText={isReady ? emptyText : null} beforeText={before} {...more} />
+  );
+  return (
+    <RunLoadsProvider value={loads}>
+      <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} holder={userId}>
+        <div className={styles.overview}>
+          {section(lists.hand, 'The Hand is empty.', '', {
+            detail: (
+              <a href={formatRoute({ view: 'hand', id: isMe ? null : userId })}>
+                {usedSlotsText(hand.entries.length, hand.slots)}
+              </a>
+            ),
+          })}
+          <div className={styles.stack}>
+            {section(
+              lists.run,
+              runs.length === 0 ? 'No run goes on.' : 'No other open cards in the run.',
+              'also in the Hand',
+              {
+                children: runs.map(({ sprint, label }) => (
+                  <CapacityBar key={sprint.id} sprint={sprint} label={label} person={{ id: userId, name }} />
+                )),
+              },
+            )}
+            {section(lists.bookmarks, 'No bookmarks.', 'also in lists before')}
+          </div>
+          <div className={styles.stack}>
+            <section aria-labelledby="person-threads">
+              <h2 id="person-threads">
+                Open threads <span className={styles.count}>{threads.length}</span>
+              </h2>
+              {data && threads.length === 0 ? <p className={styles.hint}>No open threads.</p> : null}
+              <ThreadList title={`Waiting for ${isMe ? 'you' : name}`} threads={waiting} isMe={isMe} />
+              <ThreadList title={`Started by ${isMe ? 'you' : name}`} threads={started} isMe={isMe} />
+              <ThreadList title="Other threads" threads={others} isMe={isMe} />
+            </section>
+            {section(lists.finished, `Nothing was finished in the last ${finishedDays} days.`, 'also in lists before', {
+              note: ({ cardId }) => {
+                const at = doneAt.get(cardId);
+                return at ? <Ago at={at} /> : null;
+              },
+            })}
+          </div>
+        </div>
+      </CardLists>
+    </RunLoadsProvider>
+  );
+}
+
+interface CardSectionProps extends Pick<Parameters<typeof CardList>[0], 'note'> {
+  readonly list: PersonList;
+  /** Shown without cards; null until loaded. */
+  readonly emptyText: string | null;
+  /** Where the cards are that belong here and are listed before: "also in the Hand". */
+  readonly beforeText: string;
+  readonly detail?: ReactNode;
+  /** Between title and cards. */
+  readonly children?: ReactNode;
+}
+
+function CardSection({ list, emptyText, beforeText, detail, children, note }: CardSectionProps): ReactElement {
+  const { key, title, cards, before } = list;
+  const id = `person-${key}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {title} <span className={styles.count}>{cards.length + before}</span>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+      </h2>
+      {children}
+      {before > 0 ? (
+        <p className={styles.hint}>
+          {before} {before === 1 ? 'is' : 'are'} {beforeText}.
+        </p>
+      ) : null}
+      {cards.length > 0 ? (
+        <CardList label={title} cards={cards} {...(note ? { note } : {})} />
+      ) : before === 0 ? (
+        <p className={styles.hint}>{emptyText}</p>
+      ) : null}
+    </section>
+  );
+}

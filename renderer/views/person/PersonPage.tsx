@@ -1,0 +1,66 @@
+/** The page of a person: an overview of their work, or a board of all cards that they own. */
+import { UserX } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { BoardPage } from '../../board/BoardPage.tsx';
+import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
+import { useMe } from '../../data/app-state.ts';
+import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
+import { formatRoute } from '../../data/routes.ts';
+import { personSource } from '../../model/board-source.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Avatar } from '../../ui/icons/Avatar.tsx';
+import { EmptyState } from '../../ui/messages.tsx';
+import { NotFound } from '../../workbench/NotFound.tsx';
+import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { ViewTabs } from '../../workbench/ViewTabs.tsx';
+import { PersonOverview } from './PersonOverview.tsx';
+
+interface PersonPageProps {
+  readonly userId: string;
+  /** The part that the route names; the overview by default. */
+  readonly part: string | undefined;
+}
+
+export function PersonPage({ userId, part }: PersonPageProps): ReactElement | null {
+  const people = usePeople();
+  const isMe = useMe() === userId;
+  const { inActiveProjects, ready } = useLookups();
+  const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
+  if (userId === '') return <NotFound what="Person">A link to a person names their id.</NotFound>;
+  if (!ready) return null;
+  const person = people[userId];
+  const name = nameOf(person);
+  const isBoard = part === 'cards';
+  const header = {
+    icon: <Avatar id={userId} name={name} isIntegration={person?.isIntegration ?? false} />,
+    title: name,
+    detail: isMe ? 'You' : null,
+    menu: person?.isRemoved ? <Chip icon={<UserX size={12} aria-hidden />}>No longer a member</Chip> : null,
+  };
+  const tabs = (
+    <ViewTabs
+      label={`Parts of the page of ${name}`}
+      tabs={[
+        { key: 'overview', label: 'Overview', href: formatRoute({ view: 'person', id: userId }), isCurrent: !isBoard },
+        {
+          key: 'cards',
+          label: 'All cards',
+          href: formatRoute({ view: 'person', id: userId, query: { part: 'cards' } }),
+          isCurrent: isBoard,
+        },
+      ]}
+    />
+  );
+  if (isBoard)
+    return (
+      <BoardPage source={source} header={header} above={tabs} empty={<EmptyState title={`${name} owns no cards`} />} />
+    );
+  return (
+    <>
+      <ViewHeader {...header} />
+      {tabs}
+      <PersonOverview userId={userId} name={name} />
+      <HandStrip />
+    </>
+  );
+}

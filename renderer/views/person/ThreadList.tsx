@@ -1,0 +1,53 @@
+/** Open threads of a person. Each opens its card. */
+import type { ReactElement } from 'react';
+import { KindChip } from '../../card-panel/threads/kinds.tsx';
+import { useLookups } from '../../data/lookups.ts';
+import { Ago } from '../../data/relative-time.ts';
+import { openCard } from '../../data/routes.ts';
+import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import styles from './person.module.css';
+
+interface ThreadListProps {
+  readonly title: string;
+  readonly threads: readonly OpenThread[];
+  readonly isMe: boolean;
+}
+
+export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElement | null {
+  const { decks } = useLookups();
+  if (threads.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h3>
+        {title} <span className={styles.count}>{threads.length}</span>
+      </h3>
+      <ul className={styles.threads} aria-label={title}>
+        {threads.map(({ thread, card, reason, at }) => (
+          <li key={thread.id}>
+            <button
+              type="button"
+              className={styles.thread}
+              data-opens-card={thread.cardId}
+              onClick={() => openCard(thread.cardId)}
+            >
+              <StatusDot derivedStatus={card.derivedStatus} />
+              <span className={styles.threadTitle} dir="auto">
+                {card.title || 'Untitled'}
+              </span>
+              <KindChip context={thread.context} />
+              <span className={styles.threadNote}>
+                {[threadReasons[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span className={styles.time}>
+                <Ago at={at} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** The lists of cards on a person's page. A card is in the first list that it belongs to. */
+import { useMemo } from 'react';
+import type { QueryObject } from '../../../shared/contract/index.ts';
+import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
+import { statesInGroup } from '../../../shared/domain/progress.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { useHandCards } from '../../cards/hand-cards.ts';
+import { useLive } from '../../data/live.ts';
+import { type SprintRow, useLookups } from '../../data/lookups.ts';
+import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import { currentRun } from '../../model/new-card.ts';
+import { useToday } from '../../ui/dates/today.ts';
+
+/** Days back to which finished cards are listed, and how many at most. */
+export const finishedDays = 14;
+const maxFinished = 100;
+
+export interface PersonList {
+  readonly key: string;
+  readonly title: string;
+  readonly cards: readonly CardRow[];
+  /** Number of cards that belong here and are in a list before. */
+  readonly before: number;
+}
+
+export interface CurrentRun {
+  readonly sprint: SprintRow;
+  readonly label: string;
+}
+
+/** Runs that go on, one per Run Config at most. */
+function useCurrentRuns(): readonly CurrentRun[] {
+  const { sprints, activeRunConfigs } = useLookups();
+  const today = useToday();
+  return useMemo(
+    () =>
+      activeRunConfigs.flatMap((config) => {
+        const own = Object.values(sprints).filter(({ sprintConfigId }) => sprintConfigId === config.id);
+        const sprint = currentRun(own, today);
+        return sprint ? { sprint, label: runLabel(sprint, config) } : [];
+      }),
+    [sprints, activeRunConfigs, today],
+  );
+}
+
+function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
+  const { data } = useLive(
+    useMemo(() => cardsQuery(where, null), [where]),
+    { keep: true },
+  );
+  return useMemo(() => ({ set: cardSet(data as never, null), isReady: data !== undefined }), [data]);
+}
+
+const finished = { derivedStatus: statesInGroup('done') };
+
+export interface PersonLists {
+  readonly hand: ReturnType<typeof useHandCards>['hand'];
+  readonly runs: readonly CurrentRun[];
+  readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonList };
+  readonly rows: CardSet['rows'];
+  /** By card id: ISO time at which it was done, for cards of the done pile. */
+  readonly doneAt: ReadonlyMap<string, string>;
+  readonly isReady: boolean;
+}
+
+export function usePersonLists(userId: string): PersonLists {
+  const { inActiveProjects } = useLookups();
+  const today = useToday();
+  const runs = useCurrentRuns();
+  const { hand, cards, set: handSet } = useHandCards(userId);
+  const sprintIds = runs.map(({ sprint }) => sprint.id).join();
+  const [inRun, bookmarked, lately] = useMemo(() => {
+    const base = { ...inActiveProjects, assigneeId: userId };
+    const since = new Date(Date.parse(today) - finishedDays * millisecondsPerDay).toISOString();
+    return [
+      { ...base, visibility: 'default', sprintId: sprintIds.split(','), status: { op: 'neq', value: 'done' } },
+      { ...inActiveProjects, visibility: 'default', handCards: { userId } },
+      {
+        ...base,
+        ...finished,
+        visibility: 'default',
+        lastUpdatedAt: { op: 'gte', value: since },
+        $order: { field: 'lastUpdatedAt', dir: 'desc' },
+        $limit: maxFinished,
+      },
+    ] as const satisfies readonly QueryObject[];
+  }, [inActiveProjects, userId, sprintIds, today]);
+  const run = useCards(inRun);
+  const bookmarks = useCards(bookmarked);
+  const done = useCards(lately);
+  return useMemo(() => {
+    const seen = new Set<string>();
+    const list = (key: string, title: string, all: readonly CardRow[]): PersonList => {
+      const own = all.filter(({ cardId }) => !seen.has(cardId));
+      for (const { cardId } of own) seen.add(cardId);
+      return { key, title, cards: own, before: all.length - own.length };
+    };
+    const cardsIn = ({ ids, rows }: CardSet) => ids.flatMap((id) => rows[id] ?? []);
+    const doneAt = new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : [])));
+    return {
+      hand,
+      runs,
+      lists: {
+        hand: list('hand', 'Hand', cards),
+        run: list('run', runs.map(({ label }) => label).join(', ') || 'Current run', cardsIn(run.set)),
+        bookmarks: list(
+          'bookmarks',
+          'Bookmarks',
+          hand.bookmarks.flatMap((id) => bookmarks.set.rows[id] ?? []),
+        ),
+        finished: list('finished', 'Done lately', cardsIn(done.set)),
+      },
+      // An answer also has partial rows of sub cards; whole rows of the lists win.
+      rows: Object.assign(
+        {},
+        ...[handSet, run.set, bookmarks.set, done.set].map(({ rows }) => rows),
+        ...[handSet, run.set, bookmarks.set, done.set].map(({ ids, rows }) =>
+          Object.fromEntries(ids.flatMap((id) => (rows[id] ? [[id, rows[id]]] : []))),
+        ),
+      ),
+      doneAt,
+      isReady: hand.ready && run.isReady && bookmarks.isReady && done.isReady,
+    };
+  }, [hand, runs, cards, handSet, run, bookmarks, done]);
+}
