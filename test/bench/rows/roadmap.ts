@@ -7,13 +7,13 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import { unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { act, ask, keepView } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
+import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
 import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
-import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, quiet } from '../support/window.ts';
+import { closeWindow, type LargeWindow, largeWindow } from '../support/window.ts';
 
 const milestoneCount = 200;
 const runCount = 50;
-const rounds = 8;
 const notches = 60;
 const weekDays = 7;
 
@@ -51,37 +51,6 @@ async function fillRoadmap(page: Page): Promise<void> {
   await act(page, [{ action: 'sprints/createConfig', params: { name: 'Weeks', startDate, days: weekDays } }]);
 }
 
-/** Resolves to the time in ms from the change of the route to the first frame with milestones. */
-const timeToOpen = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const began = performance.now();
-        const observer = new MutationObserver(() => {
-          if (!document.querySelector('[data-roadmap] [data-milestone-id]')) return;
-          observer.disconnect();
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began), 0));
-        });
-        observer.observe(document.body, { subtree: true, childList: true });
-        location.hash = '#/milestones';
-      }),
-  );
-
-async function opened(window: LargeWindow): Promise<number[]> {
-  const { page } = window;
-  const times: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    await page.evaluate(() => {
-      location.hash = '#/inbox';
-    });
-    await forgetAnswers(window);
-    await quiet(page);
-    times.push(await timeToOpen(page));
-  }
-  // The first sample runs code that is not compiled yet.
-  return times.slice(1);
-}
-
 /** Turns the wheel in one direction and back, so that each round begins at the same zoom and place. */
 async function turned({ page, cdp }: LargeWindow, key: 'Control' | 'Shift'): Promise<Traced> {
   await page.mouse.move(500, 400);
@@ -105,7 +74,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page } = window;
     await fillRoadmap(page);
     await keepView(page, 'roadmap:pxPerDay', unitPxPerDay.quarter);
-    const times = await opened(window);
+    const times = await timesToOpen(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();
     await turned(window, 'Control');
     const [zoomed, scrolled] = [await turned(window, 'Control'), await turned(window, 'Shift')];

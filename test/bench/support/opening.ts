@@ -1,0 +1,38 @@
+/** Opens views by their route and measures by the page's clock how long it takes. */
+import type { Page } from '@playwright/test';
+import { forgetAnswers, type LargeWindow, quiet } from './window.ts';
+
+const rounds = 8;
+
+/** Resolves to the time in ms from the change of the route to the first frame with an element of the selector. */
+const timeToOpen = (page: Page, route: string, selector: string): Promise<number> =>
+  page.evaluate(
+    ({ hash, shown }) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(shown)) return;
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began), 0));
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+        location.hash = hash;
+      }),
+    { hash: `#${route}`, shown: selector },
+  );
+
+/** Times of opening a view from the inbox, each with an empty cache of answers. */
+export async function timesToOpen(window: LargeWindow, route: string, selector: string): Promise<number[]> {
+  const { page } = window;
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    await page.evaluate(() => {
+      location.hash = '#/inbox';
+    });
+    await forgetAnswers(window);
+    await quiet(page);
+    times.push(await timeToOpen(page, route, selector));
+  }
+  // The first sample runs code that is not compiled yet.
+  return times.slice(1);
+}
