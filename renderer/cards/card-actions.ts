@@ -3,6 +3,7 @@
  * once.
  */
 import type { TaskField } from '../../shared/contract/index.ts';
+import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { useApp } from '../data/app-state.ts';
@@ -14,6 +15,8 @@ import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
+import { distanceText } from '../ui/dates/day-text.ts';
+import { shortDayText } from '../ui/dates/today.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
@@ -217,6 +220,19 @@ export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, wo
   setFields(cards, dueDate ? `Make ${cardsText(cards)} due ${words}` : `Take the due date off ${cardsText(cards)}`, {
     dueDate,
   });
+
+/** Moves the due dates of cards by some days; cards without one stay so. */
+export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
+  const moved = cards.flatMap(({ cardId, dueDate }) =>
+    dueDate ? [[cardId, { dueDate: addDays(dueDate, days) }] as const] : [],
+  );
+  const [[, only] = []] = moved;
+  if (!only) return;
+  const what = cardsText(cards);
+  const label: Label =
+    moved.length === 1 ? `Make ${what} due ${shortDayText(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
+  await act(label, updateSteps(moved), announceMany(cards));
+}
 
 export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: Label = isDoc

@@ -47,6 +47,11 @@ function shift(direction: Direction): void {
   const cards = targetCards();
   const first = cards[0];
   if (!list?.move || !first) return;
+  if (list.moveBy) {
+    moveFocus(first.cardId);
+    list.moveBy(cards, direction);
+    return;
+  }
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
   const ids = list.columns[column]?.ids ?? [];
   const moved = new Set(cards.map((card) => card.cardId));

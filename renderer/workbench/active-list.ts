@@ -32,6 +32,8 @@ export interface ActiveList {
   cardOf(id: string): CardRow | undefined;
   /** Moves cards into a column, before its card at `index`. Absent if cards cannot be moved here. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
+  /** Moves cards one step by keys, in place of a move into the next column: a due date can leave the shown days. */
+  moveBy?(cards: readonly CardRow[], direction: Direction): void;
   /** Zones of the shown manual order, and a function that moves cards into one. Absent if there are no zones. */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
@@ -97,15 +99,18 @@ export function syncFocusedCard(): void {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** Index of the column next to the one at `at`, or null at the edge. */
+/** Index of the column next to the one at `at`, or null at the edge. Below a row is the last column of a shorter one. */
 export function adjacentColumn(
   { columns, across = columns.length }: ActiveList,
   at: number,
   direction: Direction,
 ): number | null {
   const row = Math.floor(at / across);
-  const to = at + { left: -1, right: 1, up: -across, down: across }[direction];
-  if (at < 0 || to < 0 || to >= columns.length) return null;
+  const last = columns.length - 1;
+  const next = at + { left: -1, right: 1, up: -across, down: across }[direction];
+  const isAbove = Math.floor(last / across) > Math.floor(at / across);
+  const to = direction === 'down' && isAbove ? Math.min(next, last) : next;
+  if (at < 0 || to < 0 || to > last) return null;
   return direction === 'up' || direction === 'down' || Math.floor(to / across) === row ? to : null;
 }
 

@@ -31,7 +31,10 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
     null,
   );
 
-/** Open cards that are overdue, and those without a due date; the latest changed ones first, at most `maxUnscheduled`. */
+/**
+ * Open cards that are overdue, the oldest date first, and then those without a due date, the latest change first. There are
+ * at most `maxUnscheduled`, so that undated cards never take the place of overdue ones.
+ */
 export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(
     {
@@ -40,7 +43,7 @@ export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery 
       isDoc: false,
       status: { op: 'neq', value: 'done' },
       $or: [{ dueDate: null }, { dueDate: { op: 'lt', value: today } }],
-      $order: '-lastUpdatedAt',
+      $order: ['dueDate', '-lastUpdatedAt'],
       $limit: maxUnscheduled,
     },
     null,

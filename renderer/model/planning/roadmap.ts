@@ -4,6 +4,7 @@
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
+import { distanceText, plural } from '../../ui/dates/day-text.ts';
 import { shortDayText } from '../../ui/dates/today.ts';
 
 export interface RoadmapLane {
@@ -131,15 +132,6 @@ export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: nu
   }
   return { startDate, date: addDays(date, startDate === null ? count : Math.max(count, daysBetween(date, startDate))) };
 }
-
-/** "3 days later", "2 weeks earlier". */
-export function distanceText(count: number): string {
-  const days = Math.abs(count);
-  const text = days > 0 && days % 7 === 0 ? plural(days / 7, 'week') : plural(days, 'day');
-  return `${text} ${count < 0 ? 'earlier' : 'later'}`;
-}
-
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** "9 Nov to 30 Dec", or the only day. */
 export const spanText = ({ startDate, date }: Days): string =>

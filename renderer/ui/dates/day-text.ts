@@ -33,6 +33,16 @@ export function addMonths(day: string, count: number): string {
   return first.toISOString().slice(0, 10);
 }
 
+/** "1 day", "3 days". */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** "3 days later", "2 weeks earlier". */
+export function distanceText(days: number): string {
+  const count = Math.abs(days);
+  const text = count > 0 && count % 7 === 0 ? plural(count / 7, 'week') : plural(count, 'day');
+  return `${text} ${days < 0 ? 'earlier' : 'later'}`;
+}
+
 /** Lower-case names of each day, in English and in the system's language. */
 function names(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));

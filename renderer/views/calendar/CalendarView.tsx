@@ -1,26 +1,16 @@
 /** Cards by due date in a month or a week, with milestones and the borders of runs. */
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactElement, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays, isWorkday } from '../../../shared/domain/calendar.ts';
-import { runLabel } from '../../../shared/domain/run-label.ts';
-import { setDueDate } from '../../cards/card-actions.ts';
+import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useMe, useViewState } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { go } from '../../data/routes.ts';
+import { currentRoute, go } from '../../data/routes.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type CardRow, cardSet, cardsOf } from '../../model/card-row.ts';
-import {
-  byDueDay,
-  type CalendarScale,
-  daysShown,
-  dueQuery,
-  eventsByDay,
-  unscheduled,
-  unscheduledQuery,
-} from '../../model/planning/due-calendar.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { addMonths, longDay, monthOf, weekdayNames } from '../../ui/dates/day-text.ts';
 import { shortDayText, useToday } from '../../ui/dates/today.ts';
@@ -32,10 +22,8 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { Unscheduled } from './Unscheduled.tsx';
-
-/** px of a card's line with its gap, and of a day's date. */
-const lineHeightPx = 25;
-const headHeightPx = 26;
+import { useCardsPerDay } from './use-cards-per-day.ts';
+import { useDueCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
@@ -54,33 +42,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
   const [from = at, to = at] = [days[0], days.at(-1)];
-  const due = useLive(
-    useMemo(() => dueQuery(from, to, where), [from, to, where]),
-    { keep: true },
-  );
-  const undatedAnswer = useLive(
-    useMemo(() => unscheduledQuery(today, where), [today, where]),
-    { keep: true },
-  );
-  const dueSet = useMemo(() => cardSet(due.data as never, null), [due.data]);
-  const besideSet = useMemo(() => cardSet(undatedAnswer.data as never, null), [undatedAnswer.data]);
-  const cardsByDay = useMemo(() => byDueDay(cardsOf(dueSet)), [dueSet]);
-  const beside = useMemo(() => unscheduled(cardsOf(besideSet)), [besideSet]);
-  const events = useMemo(() => {
-    const runs = Object.values(lookups.sprints).flatMap((run) => {
-      const config = lookups.activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
-      return config
-        ? {
-            id: run.id,
-            name: runLabel(run, config),
-            color: config.color,
-            startDate: run.startDate,
-            endDate: run.endDate,
-          }
-        : [];
-    });
-    return eventsByDay(lookups.activeMilestones, runs);
-  }, [lookups]);
+  const { dueSet, besideSet, cardsByDay, beside, isBesideKnown, events } = useDueCards(from, to, where);
 
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
@@ -115,8 +77,18 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         title: 'Calendar',
         columns,
         across: 7,
+        ordered: false,
         cardOf: (id) => latest.current.rows[id],
         move: (cards, column) => drop(cards, latest.current.days[column] ?? null),
+        moveBy: (cards, direction) => {
+          const by = { left: -1, right: 1, up: -7, down: 7 }[direction];
+          const due = cards[0]?.dueDate;
+          if (!due) return;
+          void shiftDueDates(cards, by);
+          // The calendar follows a card out of the shown days.
+          const to = addDays(due, by);
+          if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showDay(to);
+        },
         reveal: (id) =>
           document
             .querySelector(`[data-card-list="calendar"] [data-card-id="${CSS.escape(id)}"]`)
@@ -127,13 +99,12 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
 
   const grid = useRef<HTMLDivElement>(null);
   const maxCards = useCardsPerDay(grid, days.length / 7, scale);
-  const show = (to: string) => go({ view: 'calendar', query: { day: to } });
   const step = (count: number) =>
-    show(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
+    showDay(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');
-      go({ view: 'calendar', query: { day: to } });
+      showDay(to);
     },
     [setScale],
   );
@@ -156,13 +127,13 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         title={scale === 'month' ? monthOf(at) : `${shortDayText(from)} to ${shortDayText(to)}`}
         crumb="Calendar"
       >
-        <IconButton label={`Previous ${unit}`} onClick={() => step(-1)}>
+        <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
           <ChevronLeft size={15} aria-hidden />
         </IconButton>
-        <Button small look="quiet" onClick={() => go('calendar')}>
+        <Button small look="quiet" data-time="today" onClick={() => showDay(null)}>
           Today
         </Button>
-        <IconButton label={`Next ${unit}`} onClick={() => step(1)}>
+        <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
           <ChevronRight size={15} aria-hidden />
         </IconButton>
         <Select
@@ -233,7 +204,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
           </div>
-          <Unscheduled {...beside} order={order} onDrop={(cards) => drop(cards, null)} />
+          <Unscheduled {...beside} isKnown={isBesideKnown} order={order} onDrop={(cards) => drop(cards, null)} />
         </div>
       </CardMenu>
       <BulkBar />
@@ -241,20 +212,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   );
 }
 
+/** Shows the days around a day, or around today. An open card stays open. */
+function showDay(day: string | null): void {
+  const { card } = currentRoute().query;
+  go({ view: 'calendar', query: { ...(day ? { day } : {}), ...(card ? { card } : {}) } });
+}
+
 const noCards: readonly CardRow[] = [];
 const noEvents: ReturnType<typeof eventsByDay> extends ReadonlyMap<string, infer Events> ? Events : never = [];
-
-/** How many lines of cards fit into a day of a month; a week scrolls, and shows all. */
-function useCardsPerDay(grid: { readonly current: HTMLElement | null }, weeks: number, scale: CalendarScale): number {
-  const [heightPx, setHeightPx] = useState(0);
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (!element) return;
-    setHeightPx(element.clientHeight);
-    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [grid]);
-  if (scale === 'week') return Number.POSITIVE_INFINITY;
-  return Math.max(2, Math.floor((heightPx / weeks - headHeightPx) / lineHeightPx));
-}

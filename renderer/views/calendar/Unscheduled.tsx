@@ -10,11 +10,13 @@ import { DayCard } from './DayCard.tsx';
 interface UnscheduledProps {
   overdue: readonly CardRow[];
   undated: readonly CardRow[];
+  /** False until the cards are known. */
+  isKnown: boolean;
   order: () => readonly string[];
   onDrop: (cards: readonly CardRow[]) => void;
 }
 
-export function Unscheduled({ overdue, undated, order, onDrop }: UnscheduledProps): ReactElement {
+export function Unscheduled({ overdue, undated, isKnown, order, onDrop }: UnscheduledProps): ReactElement {
   const element = useRef<HTMLElement>(null);
   const latest = useRef(onDrop);
   latest.current = onDrop;
@@ -40,9 +42,9 @@ export function Unscheduled({ overdue, undated, order, onDrop }: UnscheduledProp
       ].map(({ title, cards, isLate }) => (
         <section key={title}>
           <h2 className={styles.heading}>
-            {title} <span className={styles.count}>{cards.length}</span>
+            {title} <span className={styles.count}>{isKnown ? cards.length : ''}</span>
           </h2>
-          {cards.length === 0 ? (
+          {!isKnown ? null : cards.length === 0 ? (
             <p className={styles.nothing}>{isLate ? 'Nothing is overdue.' : 'Every open card has a date.'}</p>
           ) : (
             <ul className={styles.cards} aria-label={title}>
@@ -55,7 +57,7 @@ export function Unscheduled({ overdue, undated, order, onDrop }: UnscheduledProp
           )}
         </section>
       ))}
-      {isCut ? <p className={styles.nothing}>Only the {maxUnscheduled} cards that changed last are listed.</p> : null}
+      {isCut ? <p className={styles.nothing}>Only the first {maxUnscheduled} cards are listed.</p> : null}
     </aside>
   );
 }

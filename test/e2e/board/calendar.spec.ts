@@ -1,6 +1,9 @@
 /** The calendar: cards get, change and lose their due date by pointer and by keys. */
 import { expect, type Page, test } from '@playwright/test';
-import { drag, fieldsOf, idsOf, list, oneApp, titlesOf } from '../../support/window.ts';
+import { addMonths } from '../../../renderer/ui/dates/day-text.ts';
+import { localDay } from '../../../renderer/ui/dates/today.ts';
+import { addDays } from '../../../shared/domain/calendar.ts';
+import { act, choose, drag, fieldsOf, focusedCard, go, idsOf, list, oneApp, titlesOf } from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
 
@@ -56,4 +59,107 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await expect(shown('2026-06-11')).toBeFocused();
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
+});
+
+const today = localDay();
+/** A day in the middle of the month after the next one, in which the demo has no due dates. */
+const tenth = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
+const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
+/** A card without a due date and one that is overdue. */
+async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
+  const undated = (await idsOf(list(page, 'No due date')))[0] ?? '';
+  const overdue = (await idsOf(list(page, 'Overdue')))[0] ?? '';
+  return { undated, overdue };
+}
+
+async function focusByKey(page: Page, key: string, id: string): Promise<void> {
+  for (let times = 0; times < 60 && (await focusedCard(page)) !== id; times++) await page.keyboard.press(key);
+  expect(await focusedCard(page)).toBe(id);
+}
+
+test('a month of due dates by pointer: scheduled, moved, overdue made up, and cleared', async () => {
+  const { page } = opened();
+  await go(page, `#/calendar?day=${tenth}`);
+  const { undated, overdue } = await waitingCards(page);
+  const before = await dueOf(page, overdue);
+  const at = (id: string, day: string) => dayOf(page, day).locator(`[data-card-id="${id}"]`);
+  const beside = page.getByRole('complementary', { name: 'Overdue and without a date' });
+  await drag(page, beside.locator(`[data-card-id="${undated}"]`), await middleOf(page, tenth));
+  await expect(at(undated, tenth)).toBeVisible();
+  await drag(page, beside.locator(`[data-card-id="${overdue}"]`), await middleOf(page, tenth));
+  await expect(at(overdue, tenth)).toBeVisible();
+  await expect(beside.locator(`[data-card-id="${overdue}"]`)).toHaveCount(0);
+  await drag(page, at(undated, tenth), await middleOf(page, addDays(tenth, 8)));
+  await expect(at(undated, addDays(tenth, 8))).toBeVisible();
+  const { x, y, width, height } = (await beside.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await drag(page, at(undated, addDays(tenth, 8)), { x: x + width / 2, y: y + height - 20 });
+  await expect(beside.locator(`[data-card-id="${undated}"]`)).toBeVisible();
+  for (let times = 0; times < 4; times++) await page.keyboard.press('Control+z');
+  await expect.poll(() => dueOf(page, overdue)).toBe(before);
+  expect(await dueOf(page, undated)).toBeNull();
+});
+
+test('the same by keys only, and a card that leaves the shown month takes the calendar along', async () => {
+  const { page } = opened();
+  await page.keyboard.press('Alt+1');
+  await page.keyboard.press('Alt+8');
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await expect(dayOf(page, tenth)).toBeVisible();
+  const { undated, overdue } = await waitingCards(page);
+  const before = await dueOf(page, overdue);
+  // Overdue cards come first, then those without a date.
+  await focusByKey(page, 'ArrowUp', overdue);
+  await focusByKey(page, 'ArrowDown', undated);
+  await page.keyboard.press('Shift+D');
+  await choose(page, tenth);
+  await expect(dayOf(page, tenth).locator(`[data-card-id="${undated}"]`)).toBeVisible();
+  await expect.poll(() => focusedCard(page)).toBe(undated);
+  await page.keyboard.press('Control+ArrowLeft');
+  await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, -1));
+  // Further down than the month is long: the calendar shows the next one.
+  for (let weeks = 1; weeks <= 5; weeks++) {
+    await page.keyboard.press('Control+ArrowDown');
+    await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, 7 * weeks - 1));
+    await expect(dayOf(page, addDays(tenth, 7 * weeks - 1)).locator(`[data-card-id="${undated}"]`)).toBeFocused();
+  }
+  await page.keyboard.press('Shift+D');
+  await choose(page, 'No due date');
+  await expect.poll(() => dueOf(page, undated)).toBeNull();
+  await page.keyboard.press('Home');
+  await expect(dayOf(page, today)).toBeVisible();
+  await focusByKey(page, 'ArrowUp', overdue);
+  await page.keyboard.press('Shift+D');
+  await choose(page, 'Today');
+  await expect.poll(() => dueOf(page, overdue)).toBe(today);
+  for (let times = 0; times < 9; times++) await page.keyboard.press('Control+z');
+  await expect.poll(() => dueOf(page, overdue)).toBe(before);
+  await expect.poll(() => dueOf(page, undated)).toBeNull();
+});
+
+test('two cards of different days keep their distance, and an open card stays open while months pass', async () => {
+  const { page } = opened();
+  const [first = '', second = ''] = await idsOf(list(page, 'No due date'));
+  await act(page, [
+    { action: 'cards/update', params: { id: first, dueDate: tenth } },
+    { action: 'cards/update', params: { id: second, dueDate: addDays(tenth, 2) } },
+  ]);
+  await go(page, `#/calendar?day=${tenth}&card=${first}`);
+  await dayOf(page, tenth).locator(`[data-card-id="${first}"]`).focus();
+  await page.keyboard.press('x');
+  await dayOf(page, addDays(tenth, 2)).locator(`[data-card-id="${second}"]`).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Control+ArrowRight');
+  await expect
+    .poll(() => fieldsOf(page, [first, second], 'dueDate'))
+    .toEqual([[addDays(tenth, 1)], [addDays(tenth, 3)]]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('.');
+  await expect(dayOf(page, addMonths(tenth, 1))).toBeAttached();
+  await expect(page.locator('aside[aria-label="Card"]')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await act(
+    page,
+    [first, second].map((id) => ({ action: 'cards/update', params: { id, dueDate: null } })),
+  );
 });

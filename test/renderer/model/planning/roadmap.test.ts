@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
 import {
-  distanceText,
   layLanes,
   movedText,
   neighbourOf,
@@ -12,6 +11,7 @@ import {
   spanParts,
   topOf,
 } from '../../../../renderer/model/planning/roadmap.ts';
+import { distanceText } from '../../../../renderer/ui/dates/day-text.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
 
 const milestone = (id: string, date: string, fields: Partial<MilestoneRow> = {}) =>
