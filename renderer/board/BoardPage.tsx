@@ -8,6 +8,7 @@ import type { Source } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
+import styles from './BoardPage.module.css';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';
 import type { About } from './layouts/Columns.tsx';
@@ -22,6 +23,8 @@ interface BoardPageProps {
   empty?: ReactNode;
   /** Between header and board. */
   above?: ReactNode;
+  /** To the left of the board. */
+  beside?: ReactNode;
   columnWidth?: number;
   about?: About;
 }
@@ -53,7 +56,7 @@ const ofSavedView = (
   ),
 });
 
-export function BoardPage({ source, header, empty, above, columnWidth, about }: BoardPageProps): ReactElement {
+export function BoardPage({ source, header, empty, above, beside, columnWidth, about }: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
   const { ready, error, named, edits } = model;
   return (
@@ -67,7 +70,12 @@ export function BoardPage({ source, header, empty, above, columnWidth, about }: 
         <EmptyState title="The board could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
         <CardMenu>
-          <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />
+          <div className={styles.body}>
+            {beside}
+            <div className={styles.board}>
+              <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />
+            </div>
+          </div>
         </CardMenu>
       )}
       <BulkBar />

@@ -1,6 +1,7 @@
 /** Sources of boards: which cards each kind of view (deck, run, person …) shows and how it can group and order them. */
 import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
+import type { Route } from '../data/routes.ts';
 import type { GroupingName } from './column.ts';
 import { columnGap, leastWidth } from './column-width.ts';
 
@@ -27,8 +28,8 @@ export interface Source {
   };
   /** Groupings that lanes can use, if they are not those of columns. */
   readonly laneGroupings?: readonly GroupingName[];
-  /** Ids of the runs that become columns, null for cards without a run; absent means all open runs. */
-  readonly runs?: readonly (string | null)[];
+  /** Ids of the runs that become columns; absent means all open runs, and one for cards without a run. */
+  readonly runs?: readonly string[];
   /** Whether card faces name their deck, because the source has several decks. */
   readonly namesDeck: boolean;
 }
@@ -131,22 +132,12 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
   };
 }
 
-/**
- * Source of a board that shows several runs side by side as columns. With a `backlog`, a condition on cards, a column in
- * front has its unfinished cards without a run.
- */
-export function runsSource(
-  key: string,
-  sprints: readonly SprintRow[],
-  inActiveProjects: QueryObject,
-  backlog?: QueryObject,
-): Source {
+/** Source of a board that shows several runs side by side as columns. */
+export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
   const ids = sprints.map(({ id }) => id);
-  const inRuns: QueryObject = { sprintId: { op: 'in', value: ids } };
-  const unplanned: QueryObject = { sprintId: null, isDoc: false, status: { op: 'neq', value: 'done' }, ...backlog };
   return {
     key: `runs:${key}`,
-    where: { ...shown, ...inActiveProjects, ...(backlog ? { $or: [inRuns, unplanned] } : inRuns) },
+    where: { ...shown, ...inActiveProjects, sprintId: { op: 'in', value: ids } },
     context: 'sprint',
     zones: [],
     decks: [],
@@ -154,7 +145,7 @@ export function runsSource(
     laneGroupings: ['owner', 'deck', 'status', 'milestone', 'hero'],
     defaultGrouping: 'run',
     manualUnder: (by) => by === 'run',
-    runs: backlog ? [null, ...ids] : ids,
+    runs: ids,
     gives: {},
     namesDeck: true,
   };
@@ -182,6 +173,18 @@ export const searchSource = (ids: readonly string[]): Source =>
   free('search', { cardId: { op: 'in', value: ids } }, 'none', {});
 export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): Source =>
   free('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
+
+/** Returns the source of the board that a route shows; null for other views, and for rows that are gone. */
+export function sourceOf({ view, id, query }: Route, lookups: Lookups): Source | null {
+  if (!id || !lookups.ready) return null;
+  const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
+  const { inActiveProjects } = lookups;
+  if (view === 'deck') return deck ? deckSource(deck) : null;
+  if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
+  if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
+  if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
+  return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
+}
 
 /** Returns the source with archived or deleted cards added if `visibilities` includes them. */
 export const withHiddenCards = (source: Source, visibilities: readonly string[]): Source =>

@@ -47,17 +47,69 @@ export interface ActiveList {
 
 type CardOf = ActiveList['cardOf'];
 
-export const useActiveList = create<{
+/** A list to the left of the active one, such as the backlog of runs: keys reach it as the first column. */
+export interface BesideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
+  readonly column: ActiveColumn;
+  /** Scrolls a position into view. */
+  revealPlace(index: number): void;
+  /** Moves cards into it. */
+  move(cards: readonly CardRow[]): void;
+}
+
+/** Puts a list before the columns of another one; in front of lanes it is in the first row. */
+export function withBeside(list: ActiveList, beside: BesideList): ActiveList {
+  const { columns, move } = list;
+  const across = Math.max(1, list.across ?? columns.length);
+  const empty: ActiveColumn = { ...beside.column, ids: [] };
+  const rows = Array.from({ length: Math.max(1, columns.length / across) }, (_, row) => [
+    row === 0 ? beside.column : empty,
+    ...columns.slice(row * across, (row + 1) * across),
+  ]);
+  const isBeside = (at: number) => at % (across + 1) === 0;
+  const own = (at: number) => at - Math.floor(at / (across + 1)) - 1;
+  return {
+    ...list,
+    columns: rows.flat(),
+    ...(list.across === undefined ? {} : { across: across + 1 }),
+    cardOf: (id) => list.cardOf(id) ?? beside.cardOf(id),
+    ...(move
+      ? { move: (cards, at, index) => (isBeside(at) ? beside.move(cards) : move.call(list, cards, own(at), index)) }
+      : {}),
+    reveal: (id) => (list.cardOf(id) ? list.reveal(id) : beside.reveal(id)),
+    revealPlace: (at, index) => (isBeside(at) ? beside.revealPlace(index) : list.revealPlace?.(own(at), index)),
+  };
+}
+
+interface ListState {
+  /** The list that the view shows, with the one beside it. */
   readonly list: ActiveList | null;
+  readonly main: ActiveList | null;
+  readonly beside: BesideList | null;
   /** Finds cards of a second list below the view: the Hand strip. */
   readonly stripCardOf: CardOf | null;
-}>(() => ({ list: null, stripCardOf: null }));
+}
+
+export const useActiveList = create<ListState>(() => ({ list: null, main: null, beside: null, stripCardOf: null }));
+
+const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
+  useActiveList.setState((state) => {
+    const { main, beside } = { ...state, ...change };
+    return { main, beside, list: main && beside ? withBeside(main, beside) : main };
+  });
 
 /** Makes this the active list. Returns the function that ends this. */
 export function showList(list: ActiveList): () => void {
-  useActiveList.setState({ list });
+  setLists({ main: list });
   return () => {
-    if (useActiveList.getState().list?.key === list.key) useActiveList.setState({ list: null });
+    if (useActiveList.getState().main?.key === list.key) setLists({ main: null });
+  };
+}
+
+/** Puts a list beside the active one. Returns the function that ends this. */
+export function showBeside(beside: BesideList): () => void {
+  setLists({ beside });
+  return () => {
+    if (useActiveList.getState().beside === beside) setLists({ beside: null });
   };
 }
 

@@ -6,17 +6,8 @@
 import { viewState } from '../../data/app-state.ts';
 import { prefetchLive } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { parseRoute, type Route } from '../../data/routes.ts';
-import {
-  deckSource,
-  milestoneSource,
-  partsOf,
-  personSource,
-  runSource,
-  type Source,
-  spaceSource,
-  withHiddenCards,
-} from '../../model/board-source.ts';
+import { parseRoute } from '../../data/routes.ts';
+import { partsOf, sourceOf, withHiddenCards } from '../../model/board-source.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
@@ -25,20 +16,8 @@ import { groupingOf } from '../../model/resolve-view.ts';
 /** Time that the pointer must rest on a link, in ms. */
 const hoverDelayMs = 60;
 
-function sourceOf({ view, id, query }: Route): Source | null {
-  const lookups = currentLookups();
-  if (!id || !lookups.ready) return null;
-  const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
-  const { inActiveProjects } = lookups;
-  if (view === 'deck') return deck ? deckSource(deck) : null;
-  if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
-  if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
-  if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
-  return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
-}
-
 function prefetch(link: HTMLAnchorElement): void {
-  const source = sourceOf(parseRoute(link.hash));
+  const source = sourceOf(parseRoute(link.hash), currentLookups());
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardView | undefined;
   const shownSource = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));

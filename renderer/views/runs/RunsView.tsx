@@ -1,22 +1,15 @@
 /** The runs of a Run Config side by side, with their backlog: past ones, the current one and upcoming ones. */
 import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
-import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { About } from '../../board/layouts/Columns.tsx';
 import { PlannedProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
-import {
-  type Lookups,
-  nameOf,
-  type SprintConfigRow,
-  type SprintRow,
-  useLookups,
-  usePeople,
-} from '../../data/lookups.ts';
+import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { runsSource } from '../../model/board-source.ts';
 import { currentRun } from '../../model/new-card.ts';
+import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backlog.ts';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, measures } from '../../progress/progress.ts';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
@@ -25,6 +18,8 @@ import { useToday } from '../../ui/dates/today.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
+import { useSavedViews } from '../../workbench/saved-views.ts';
+import { BacklogPanel } from './backlog/BacklogPanel.tsx';
 import { PlanBanner, PlanButton } from './planning/PlanBanner.tsx';
 import { usePlannedCards } from './planning/plan-rows.ts';
 import { RunHead, RunLine } from './RunHead.tsx';
@@ -54,16 +49,6 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
   return <Runs config={config} />;
 }
 
-/** Choices of the backlog besides ids of decks. */
-const noBacklog = 'none';
-const wholeBacklog = 'all';
-
-/** Returns the condition on cards of the backlog; undefined for none, or for a deck that is gone. */
-function useBacklog(choice: string, { activeDecks }: Lookups): QueryObject | undefined {
-  const isDeck = activeDecks.some(({ id }) => id === choice);
-  return useMemo(() => (choice === wholeBacklog ? {} : isDeck ? { deckId: choice } : undefined), [choice, isDeck]);
-}
-
 function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
   const people = usePeople();
@@ -81,10 +66,11 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
       ),
     [lookups.sprints, config.id, today, past],
   );
-  const backlogCards = useBacklog(backlog, lookups);
+  const { saved } = useSavedViews();
+  const shownBacklog = useMemo(() => backlogOf(backlog, saved, lookups), [backlog, saved, lookups]);
   const source = useMemo(
-    () => runsSource(config.id, sprints, inActiveProjects, backlogCards),
-    [config.id, sprints, inActiveProjects, backlogCards],
+    () => runsSource(config.id, sprints, inActiveProjects),
+    [config.id, sprints, inActiveProjects],
   );
   const planned = usePlannedCards(sprints);
   const loads = useRunLoads(
@@ -107,7 +93,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     },
     [sprints, config, current, measure, today, people],
   );
-  const backlogs = useMemo(() => backlogOptions(lookups), [lookups]);
+  const backlogs = useMemo(() => backlogOptions(saved, lookups), [saved, lookups]);
   const checked = <V,>(
     options: readonly { value: V; label: string }[],
     value: V,
@@ -168,6 +154,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
             ),
           }}
           above={<PlanBanner />}
+          beside={shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklog)} /> : null}
           about={about}
         />
       </RunLoadsProvider>
@@ -176,17 +163,3 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
 }
 
 const pasts = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
-
-function backlogOptions({ activeDecks, projects }: Lookups): { value: string; label: string }[] {
-  const projectName = new Map<string, string>(projects.map(({ id, name }) => [id, name]));
-  const decks = activeDecks
-    .map(({ id, title, projectId }) => ({ value: id as string, label: `${projectName.get(projectId)}: ${title}` }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-  return [
-    { value: noBacklog, label: 'Hidden' },
-    { value: wholeBacklog, label: 'All decks' },
-    ...(projects.length > 1
-      ? decks
-      : decks.map(({ value, label }) => ({ value, label: label.slice(label.indexOf(': ') + 2) }))),
-  ];
-}

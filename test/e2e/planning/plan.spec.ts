@@ -79,10 +79,12 @@ async function openRuns(window: Page): Promise<string[]> {
     .map(([id]) => id);
 }
 
-/** The owner of a card in the run. */
-async function personOf(window: Page, sprintId: string): Promise<{ id: string; name: string }> {
+/** The owner of a card in the run, who does not own `cardId`. */
+async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
+  const [[owner]] = (await fieldsOf(window, [cardId], 'assigneeId')) as [[unknown]];
   const { card } = await ask(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
-  const id = String(Object.values(card ?? {}).find(({ assigneeId }) => assigneeId)?.assigneeId);
+  const owners = Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
+  const id = String(owners.find((assigneeId) => assigneeId && assigneeId !== owner));
   const { user } = await ask(window, { [`user("${id}")`]: ['fullName', 'name'] });
   return { id, name: String(user?.[id]?.fullName ?? user?.[id]?.name) };
 }
@@ -109,7 +111,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   const [first, second] = unplanned as [string, string];
   const head = headOf(page, next);
   const [effort] = (await fieldsOf(page, [first], 'effort'))[0] as [number];
-  const person = await personOf(page, current);
+  const person = await personOf(page, current, first);
   await act(page, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person.id]: 1 } } }]);
   await expect(head.getByText(/\d+ over/)).toBeVisible();
   const load = await effortOf(head);
@@ -180,7 +182,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await window.locator('[data-card-id]').first().waitFor();
     const [moved = ''] = await openRunsBoard(window);
     const [current, next] = (await openRuns(window)) as [string, string];
-    const { id: person, name } = await personOf(window, current);
+    const { id: person, name } = await personOf(window, current, moved);
     await act(window, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person]: 1 } } }]);
 
     await cardOn(window, moved).focus();

@@ -65,6 +65,54 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
 });
 
+test('the backlog is a saved view with its filter, and its cards are dropped on milestones', async () => {
+  const { card, milestone } = await ask(page, {
+    _root: [
+      {
+        account: [
+          {
+            'cards({"visibility":"default","sprintId":null,"isDoc":false,"milestoneId":null,"status":"not_started"})': [
+              'deckId',
+              'title',
+            ],
+          },
+          { 'milestones({"isDeleted":false})': ['name'] },
+        ],
+      },
+    ],
+  });
+  const [[cardId, { deckId, title }]] = Object.entries(card ?? {}) as unknown as [
+    [string, { deckId: string; title: string }],
+  ];
+  await go(page, `#/deck/${deckId}`);
+  await page.getByRole('searchbox', { name: 'Filter cards by text' }).fill(title);
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('textbox', { name: 'Save this view as' }).fill('One card');
+  await page.keyboard.press('Enter');
+
+  await go(page, '#/runs');
+  await chooseIn('Backlog', 'View: One card');
+  const backlog = page.getByRole('complementary', { name: 'Backlog' });
+  await expect.poll(() => idsOf(backlog)).toEqual([cardId]);
+  await accessibleInBothThemes(page, 'the runs board with its backlog', 'main');
+  const [[milestoneId, { name }]] = Object.entries(milestone ?? {}) as unknown as [[string, { name: string }]];
+  await lift(page, cardsOf(backlog).first());
+  const target = page.getByRole('region', { name: 'Plan toward a milestone' }).getByText(name);
+  const box = await target.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 8, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => fieldsOf(page, [cardId], 'milestoneId', 'sprintId')).toEqual([[milestoneId, null]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [cardId], 'milestoneId')).toEqual([[null]]);
+
+  // The choice stays.
+  await go(page, '#/hand');
+  await go(page, '#/runs');
+  await expect.poll(() => idsOf(backlog)).toEqual([cardId]);
+  await backlog.getByRole('button', { name: 'Fold Backlog' }).click();
+  await expect(backlog).not.toBeAttached();
+});
+
 test('capacities follow a drag before the drop, say what is too much, and change in place', async () => {
   await chooseIn('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();

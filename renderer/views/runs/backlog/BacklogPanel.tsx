@@ -1,0 +1,117 @@
+/** The backlog beside the runs: cards are dragged and moved by keys from it into runs, and back to take them out. */
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { BoardColumn, type ColumnHandlers } from '../../../board/layouts/BoardColumn.tsx';
+import { setRun } from '../../../cards/card-actions.ts';
+import { RowsContext, useRowsOf } from '../../../cards/card-rows.ts';
+import { codeOfCard } from '../../../cards/face/CardFace.tsx';
+import { FaceContext } from '../../../cards/face/face-context.tsx';
+import { useFaceFactsFor } from '../../../cards/face/face-facts.ts';
+import { usePlanned } from '../../../cards/planning/planned-cards.ts';
+import { failureOf } from '../../../data/bridge.ts';
+import { failureText } from '../../../data/failures.ts';
+import { useLive } from '../../../data/live.ts';
+import { missingScopeReason } from '../../../data/permissions.ts';
+import { registerList } from '../../../dnd/drag.ts';
+import { type CardRow, cardSet, cardsOf, cardsQuery } from '../../../model/card-row.ts';
+import { type Column, keyOf } from '../../../model/column.ts';
+import { cardTest } from '../../../model/filters.ts';
+import { inOrder } from '../../../model/ordering.ts';
+import type { Backlog } from '../../../model/planning/backlog.ts';
+import { plannedSet } from '../../../model/planning/planned-set.ts';
+import { useToday } from '../../../ui/dates/today.ts';
+import { EmptyState } from '../../../ui/messages.tsx';
+import { type BesideList, showBeside } from '../../../workbench/active-list.ts';
+import styles from './backlog.module.css';
+import { MilestoneTargets } from './MilestoneTargets.tsx';
+
+const listKey = 'runs:backlog';
+const column: Column = { key: keyOf('run', null), title: 'Backlog', by: 'run', value: null };
+/** Planned cards join the backlog if the plan takes them out of their run. */
+const noRun = [null] as const;
+
+const takeOut = (cards: readonly CardRow[]): void => void setRun(cards, null, '');
+
+interface BacklogPanelProps {
+  readonly backlog: Backlog;
+  readonly onHide: () => void;
+}
+
+export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactElement {
+  const { where, context, zones, sort, filters, namesDeck } = backlog;
+  const { data, error } = useLive(
+    useMemo(() => cardsQuery(where, context), [where, context]),
+    { keep: true },
+  );
+  const current = useMemo(() => cardSet(data as never, context), [data, context]);
+  const planned = usePlanned();
+  const set = useMemo(
+    () => (planned ? plannedSet(current, planned.plan, planned.rows, noRun) : current),
+    [current, planned],
+  );
+  const today = useToday();
+  const ids = useMemo(() => {
+    const test = cardTest(filters, codeOfCard, today);
+    const cards = cardsOf(set).filter((card) => test?.(card) ?? true);
+    return inOrder(cards, sort, set, zones).map(({ cardId }) => cardId);
+  }, [set, filters, sort, zones, today]);
+  const arranged = useMemo(() => ({ column, ids }), [ids]);
+  const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
+  const rows = useRowsOf(set);
+  const facts = useFaceFactsFor({ by: 'run' }, { gives: {}, namesDeck });
+  const latest = useRef({ set, ids, onHide });
+  latest.current = { set, ids, onHide };
+  const revealIndex = useRef<((index: number) => void) | null>(null);
+  const handlers = useMemo<ColumnHandlers>(
+    () => ({
+      refusal: (cards, _key, fromKey) =>
+        missingScopeReason('cards/update') ??
+        (fromKey !== column.key && cards.every(({ sprintId }) => sprintId === null) ? 'Not in a run already.' : null),
+      caution: () => null,
+      drop: takeOut,
+      order: () => latest.current.ids,
+      compose: () => undefined,
+      create: () => undefined,
+      fold: () => latest.current.onHide(),
+      onReveal: (_key, reveal) => {
+        revealIndex.current = reveal;
+      },
+    }),
+    [],
+  );
+  useEffect(
+    () => registerList({ key: listKey, cardOf: (id) => latest.current.set.rows[id], order: handlers.order }),
+    [handlers],
+  );
+  useEffect(() => {
+    const revealPlace: BesideList['revealPlace'] = (index) => revealIndex.current?.(index);
+    return showBeside({
+      column: { column, ids },
+      cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
+      reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),
+      revealPlace,
+      move: takeOut,
+    });
+  }, [ids]);
+  return (
+    <aside className={styles.panel} aria-label="Backlog" data-card-list={listKey}>
+      {error && !data ? (
+        <EmptyState title="The backlog could not be read">{failureText(failureOf(error))}</EmptyState>
+      ) : (
+        <FaceContext.Provider value={facts}>
+          <RowsContext.Provider value={rows}>
+            <BoardColumn
+              arranged={arranged}
+              handlers={handlers}
+              composing={false}
+              canCreate={false}
+              ordered={false}
+              folded={false}
+              effort={effort}
+            />
+          </RowsContext.Provider>
+        </FaceContext.Provider>
+      )}
+      <MilestoneTargets />
+    </aside>
+  );
+}

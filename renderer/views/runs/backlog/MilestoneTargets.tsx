@@ -1,0 +1,53 @@
+/** The milestones on which cards can be dropped, shown over the backlog while cards are dragged. G is the key for the same. */
+import { Milestone } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { setMilestone } from '../../../cards/card-actions.ts';
+import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
+import { missingScopeReason } from '../../../data/permissions.ts';
+import { registerZone, useDrag } from '../../../dnd/drag.ts';
+import { shortDayText } from '../../../ui/dates/today.ts';
+import styles from './backlog.module.css';
+
+export function MilestoneTargets(): ReactElement | null {
+  const { activeMilestones, account } = useLookups();
+  const isDragging = useDrag(({ ids }) => ids.size > 0);
+  if (!isDragging || activeMilestones.length === 0 || account?.milestonesEnabled === false) return null;
+  return (
+    <section className={styles.milestones} aria-label="Plan toward a milestone">
+      <h3>Drop on a milestone</h3>
+      <ul>
+        {activeMilestones
+          .toSorted((a, b) => a.date.localeCompare(b.date))
+          .map((milestone) => (
+            <Target key={milestone.id} milestone={milestone} />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function Target({ milestone: { id, name, date, color } }: { milestone: MilestoneRow }): ReactElement {
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    return registerZone({
+      key: `backlog:milestone:${id}`,
+      title: name,
+      element: element.current,
+      level: 2,
+      within: element.current.parentElement ?? element.current,
+      indexAt: () => 0,
+      refusal: (cards) =>
+        missingScopeReason('cards/update') ??
+        (cards.every(({ milestoneId }) => milestoneId === id) ? 'Planned toward this milestone already.' : null),
+      drop: (cards) => void setMilestone(cards, id, name),
+    });
+  }, [id, name]);
+  return (
+    <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
+      <Milestone size={13} aria-hidden style={{ color: `var(--planner-${color})` }} />
+      <span dir="auto">{name}</span>
+      <span className={styles.day}>{shortDayText(date)}</span>
+    </li>
+  );
+}

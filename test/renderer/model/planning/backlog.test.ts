@@ -1,0 +1,58 @@
+/** Which cards each choice of the backlog has. */
+import { expect, test } from 'vitest';
+import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import { backlogOf, backlogOptions, noBacklog, wholeBacklog } from '../../../../renderer/model/planning/backlog.ts';
+
+const decks = {
+  art: { id: 'art', title: 'Art', projectId: 'game', deckType: 'normal', manualOrderLabels: [] },
+  code: { id: 'code', title: 'Code', projectId: 'game', deckType: 'normal', manualOrderLabels: [] },
+};
+const lookups = {
+  ready: true,
+  decks,
+  activeDecks: Object.values(decks),
+  projects: [{ id: 'game', name: 'Game' }],
+  sprints: { now: { id: 'now' } },
+  milestones: {},
+  inActiveProjects: { deckId: { op: 'notIn', value: ['away'] } },
+} as unknown as Lookups;
+const saved = [
+  { id: 'v1', name: 'Mine', route: '#/deck/art?view=v1', view: { sort: 'title', filters: { text: 'boat' } } },
+  { id: 'v2', name: 'Run', route: '#/run/now?view=v2', view: {} },
+  { id: 'v3', name: 'Query', route: '#/query/v3', view: {}, query: {} },
+] as const;
+
+test('Every choice has the unfinished cards without a run only', () => {
+  for (const choice of [wholeBacklog, 'art', 'v1'])
+    expect(backlogOf(choice, saved, lookups)?.where).toMatchObject({
+      sprintId: null,
+      isDoc: false,
+      visibility: 'default',
+      status: { op: 'neq', value: 'done' },
+    });
+  expect(backlogOf(wholeBacklog, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
+});
+
+test('A deck has its manual order, a saved view its own order and filter', () => {
+  expect(backlogOf('code', saved, lookups)).toMatchObject({
+    context: 'deck',
+    sort: 'manual',
+    where: { deckId: 'code' },
+  });
+  expect(backlogOf('v1', saved, lookups)).toMatchObject({
+    sort: 'title',
+    filters: { text: 'boat' },
+    where: { deckId: 'art' },
+  });
+});
+
+test('Views of runs and query boards are not offered; a choice that is gone hides the backlog', () => {
+  expect(backlogOptions(saved, lookups).map(({ label }) => label)).toEqual([
+    'Hidden',
+    'All decks',
+    'View: Mine',
+    'Art',
+    'Code',
+  ]);
+  for (const choice of [noBacklog, 'v2', 'v3', 'deleted']) expect(backlogOf(choice, saved, lookups)).toBeNull();
+});
