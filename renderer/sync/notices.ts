@@ -3,11 +3,13 @@
  * without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
+import { forgetSent } from '../cards/planning/plan-draft.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
+import { takeBackRefused } from './refused-plan.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
@@ -23,6 +25,7 @@ function watchOverwritten(): () => void {
   let known: BridgeEvents['outbox/changed'] | null = null;
   const stops = [
     bridge().on('outbox/changed', (counts) => {
+      if (counts.waiting + counts.attention === 0) forgetSent();
       if (known !== null && counts.overwritten > known.overwritten)
         toast({
           title: 'Your change replaced one that somebody made meanwhile',
@@ -89,11 +92,12 @@ async function showRefused(count: number): Promise<void> {
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
-  if (currentRoute().view === 'outbox') return;
+  const takenBack = await takeBackRefused(operations);
+  if (takenBack >= count || currentRoute().view === 'outbox') return;
   const newest: readonly Operation[] = operations
     .filter(needsPerson)
     .toSorted((a, b) => b.at.localeCompare(a.at))
-    .slice(0, count);
+    .slice(0, count - takenBack);
   const [first] = newest;
   if (!first) return;
   toast({

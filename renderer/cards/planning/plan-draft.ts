@@ -22,6 +22,8 @@ import { activeList } from '../../workbench/active-list.ts';
 interface PlanDraft {
   readonly isOn: boolean;
   readonly plan: Plan;
+  /** By id of an operation in the outbox, the part of a plan that it sends. */
+  readonly sent?: Readonly<Record<string, Plan>>;
 }
 
 const draftKey = 'plan';
@@ -71,24 +73,58 @@ function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void 
 export function discardPlan(): void {
   const before = currentDraft();
   const count = Object.keys(before.plan).length;
-  setDraft(noDraft);
+  setDraft({ isOn: false, plan: {} });
   if (count === 0) return;
   recordLocalChange(
     `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
-    () => setDraft(before),
-    () => setDraft(noDraft),
+    () => setDraft({ isOn: true, plan: before.plan }),
+    () => setDraft({ isOn: false, plan: {} }),
     { topic: planTopic },
   );
 }
 
-/** Removes the plans of these cards, because they were sent or dropped. Planning mode ends when none is left. */
-export function endCardPlans(cardIds: readonly string[]): void {
+/** The part of a plan that concerns these cards. */
+const partOf = (plan: Plan, cardIds: readonly string[]): Plan =>
+  Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
+
+/**
+ * Removes the plans of these cards, because they were sent by these steps or dropped. Planning mode ends when none is left.
+ * What is sent is kept until the service has answered.
+ */
+export function endCardPlans(
+  cardIds: readonly string[],
+  sending: readonly { readonly operationId: number; readonly step: ActStep }[],
+): void {
+  const { plan: before, sent } = currentDraft();
   const plan = withCardPlans(
-    currentDraft().plan,
+    before,
     cardIds.map((id) => [id, null] as const),
   );
-  setDraft({ plan, isOn: Object.keys(plan).length > 0 });
+  // A refused position is dropped: the card is in its run.
+  const parts = sending.map(
+    ({ operationId, step }) => [operationId, isCardUpdate(step) ? partOf(before, cardIdsOf(step)) : {}] as const,
+  );
+  setDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
   forgetTopic(planTopic);
+}
+
+/** Ids of the operations that send parts of a plan and may still be refused. */
+export const sentOperationIds = (): string[] => Object.keys(currentDraft().sent ?? {});
+
+/** Puts the parts that these operations have sent back into the plan, because the service refused them. Returns whether any are. */
+export function endSending(refusedIds: readonly string[]): boolean {
+  const { isOn, plan, sent = {} } = currentDraft();
+  const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as Plan;
+  const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));
+  const isBack = Object.keys(refused).length > 0;
+  // What was planned for a card since then applies.
+  setDraft({ isOn: isOn || isBack, plan: { ...refused, ...plan }, sent: Object.fromEntries(others) });
+  return isBack;
+}
+
+/** Forgets what was sent, because the service has answered all of it. */
+export function forgetSent(): void {
+  if (sentOperationIds().length > 0) setDraft({ sent: {} });
 }
 
 type PlannableCard = Parameters<typeof withChanges>[1][number];

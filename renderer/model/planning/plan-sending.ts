@@ -4,6 +4,7 @@ import {
   openChanges,
   type Plan,
   type PlanChanges,
+  type PlannedPlace,
   placeGroups,
   planGroups,
 } from '../../../shared/domain/plan.ts';
@@ -31,7 +32,7 @@ const isGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'delet
 /** The cards of the plan that are not as planned yet. A planned value stays by default only if nothing but values changed. */
 export function planEntries(
   plan: Plan,
-  rows: Readonly<Record<string, CardRow>>,
+  rows: Rows,
   choices: Readonly<Record<string, PlanChoice>>,
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanEntry[] {
@@ -49,17 +50,49 @@ export function planEntries(
 
 export const isChanged = ({ changes }: PlanEntry): boolean => Object.keys(changes).length > 0;
 
+type Rows = Readonly<Record<string, CardRow>>;
+
+/** Ids of the planned cards, and of the cards beside which they are put. */
+export const planCardIds = (plan: Plan): string[] => [
+  ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
+];
+
+/**
+ * The card's position among the cards that will be in its run; undefined if its neighbour will not be there. If that
+ * neighbour was put beside another card by the plan, that one is used.
+ */
+function placeAmong(entry: PlanEntry, sent: readonly PlanEntry[], plan: Plan, rows: Rows): PlannedPlace | undefined {
+  const run = entry.plan.sprintId?.to;
+  const runOf = (id: string) => {
+    const own = sent.find(({ cardId }) => cardId === id);
+    return own?.changes.sprintId === undefined ? rows[id]?.sprintId : own.changes.sprintId;
+  };
+  const seen = new Set<string>();
+  let place = entry.plan.place;
+  while (place?.targetId && runOf(place.targetId) !== run) {
+    if (seen.has(place.targetId)) return undefined;
+    seen.add(place.targetId);
+    const next: CardPlan | undefined = plan[place.targetId];
+    place = next?.sprintId?.to === run ? next?.place : undefined;
+  }
+  return place;
+}
+
 /** The fewest actions that make the changes of these entries, then those that put cards into their positions. */
-export const planSteps = (entries: readonly PlanEntry[]): ActStep[] => [
+export const planSteps = (entries: readonly PlanEntry[], plan: Plan, rows: Rows): ActStep[] => [
   ...changeSteps(entries),
-  ...placeGroups(entries.flatMap(({ cardId, plan: { place } }) => (place ? [[cardId, place] as const] : []))).map(
-    ({ cardIds, place: { side, targetId, label } }) =>
-      step(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
-        targetId: targetId as never,
-        cardIds: cardIds as never,
-        context: 'sprint',
-        label,
-      }),
+  ...placeGroups(
+    entries.flatMap((entry) => {
+      const place = placeAmong(entry, entries, plan, rows);
+      return place ? [[entry.cardId, place] as const] : [];
+    }),
+  ).map(({ cardIds, place: { side, targetId, label } }) =>
+    step(side === 'after' ? 'cardOrders/addAfter' : 'cardOrders/addBefore', {
+      targetId: targetId as never,
+      cardIds: cardIds as never,
+      context: 'sprint',
+      label,
+    }),
   ),
 ];
 

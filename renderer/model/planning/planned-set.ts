@@ -27,40 +27,39 @@ function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | nul
 }
 
 /**
- * The positions with those of the plan; the same object if it has none. Cards without a position follow those with one, by
- * number, as on the board; they get positions only if a planned card goes beside one of them.
+ * The positions as planned; the same object if no card changes its run. A card that leaves a run loses its position there.
+ * Cards without a position follow those with one, by number, as on the board; they get positions only if a planned card
+ * goes beside one of them.
  */
 function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['places'] {
-  const placed = Object.entries(plan).flatMap(([id, { place }]) => (place ? [{ id, ...place }] : []));
-  if (set.context !== 'sprint' || placed.length === 0) return set.places;
+  const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
+  if (set.context !== 'sprint' || moved.length === 0) return set.places;
   const places = { ...set.places };
+  const keyOf = (id: string) => JSON.stringify([set.context, id]);
   const place = (id: string, label: string | null, sortValue: string) => {
-    places[JSON.stringify([set.context, id])] = { label, sortValue };
+    places[keyOf(id)] = { label, sortValue };
     return { id, sortValue };
   };
-  const all = [...new Set([...set.ids, ...placed.map(({ id }) => id)])];
-  const order: Ranked = all
+  const leaving = new Set(moved.map(([id]) => id));
+  for (const id of leaving) delete places[keyOf(id)];
+  const staying = set.ids.filter((id) => !leaving.has(id));
+  const order: Ranked = staying
     .flatMap((id) => {
       const known = placeOf(set, id);
       return known ? [{ id, sortValue: known.sortValue }] : [];
     })
     .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
-  const others = all.filter((id) => !placeOf(set, id));
-  if (placed.some(({ targetId }) => targetId !== null && others.includes(targetId))) {
-    const moved = new Set(placed.map(({ id }) => id));
-    const unplaced = others
-      .filter((id) => !moved.has(id))
-      .sort((a, b) => (rows[a]?.accountSeq ?? 0) - (rows[b]?.accountSeq ?? 0));
-    const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, unplaced.length);
-    for (const [at, id] of unplaced.entries()) order.push(place(id, null, ranks[at] ?? ''));
+  const unplaced = new Set(staying.filter((id) => !placeOf(set, id)));
+  if (moved.some(([, { place: to }]) => to?.targetId && unplaced.has(to.targetId))) {
+    const sorted = [...unplaced].sort((a, b) => (rows[a]?.accountSeq ?? 0) - (rows[b]?.accountSeq ?? 0));
+    const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, sorted.length);
+    for (const [at, id] of sorted.entries()) order.push(place(id, null, ranks[at] ?? ''));
   }
-  for (const { id, side, targetId, label } of placed) {
-    const old = order.findIndex((one) => one.id === id);
-    if (old >= 0) order.splice(old, 1);
-    const at = indexAt(order, side, targetId);
+  for (const [id, { place: to }] of moved) {
+    const at = to && indexAt(order, to.side, to.targetId);
     if (at === undefined) continue;
     const [sortValue = ''] = ranksBetween(order[at - 1]?.sortValue ?? null, order[at]?.sortValue ?? null, 1);
-    order.splice(at, 0, place(id, label, sortValue));
+    order.splice(at, 0, place(id, to?.label ?? null, sortValue));
   }
   return places;
 }

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp, newUserData } from '../../support/launch.ts';
+import { startServiceProcess } from '../../support/service-process.ts';
 import {
   accessibleInBothThemes,
   act,
@@ -284,4 +285,34 @@ test('a card that is planned before what it waits for is marked', async () => {
   await command(page, 'Discard the plan');
   await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(banner(page)).not.toBeAttached();
+});
+
+test('changes that the service refuses go back into the plan', async () => {
+  const service = await startServiceProcess();
+  const launched = await launchApp({
+    args: [`--connect=${service.baseUrl}`],
+    env: { DECKTOP_TOKEN: service.tokens.read },
+  });
+  try {
+    const { page: window } = launched;
+    await expect.poll(async () => (await openRuns(window)).length).toBeGreaterThan(1);
+    const [moved = ''] = await openRunsBoard(window);
+    await cardOn(window, moved).focus();
+    await window.keyboard.press('Shift+P');
+    await window.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect(banner(window)).toContainText('1 card changed');
+    await command(window, 'Send the plan');
+    await dialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
+    await expect(
+      window.getByRole('region', { name: 'Notifications' }).getByText('They are in the plan again.'),
+    ).toBeVisible();
+    await expect(banner(window)).toContainText('1 card changed');
+    await expect.poll(() => fieldsOf(window, [moved], 'sprintId')).toEqual([[null]]);
+    await banner(window).getByRole('button', { name: 'Send…' }).click();
+    await expect(dialog(window)).toContainText('lacks card:write');
+    await expect(dialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
+  } finally {
+    await launched.close();
+    await service.stop();
+  }
 });

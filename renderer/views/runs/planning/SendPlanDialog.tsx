@@ -1,7 +1,7 @@
 /** Dialog that shows a plan by run and person with what others changed meanwhile, and sends it. */
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { endCardPlans, useDraft } from '../../../cards/planning/plan-draft.ts';
-import { act } from '../../../data/act.ts';
+import { type ActStep, act } from '../../../data/act.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/popups/Dialog.tsx';
 import { previewEffects } from '../../../workbench/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
 import { countText } from './PlanBanner.tsx';
+import styles from './Planning.module.css';
 import { PlanConflicts, PlanTable } from './PlanParts.tsx';
 import { usePlanRows } from './plan-rows.ts';
 
@@ -30,13 +31,16 @@ interface PlanPreview {
 }
 
 /** Previews all changes together; if they are refused, finds the cards whose changes are refused. */
-async function previewPlan(entries: readonly PlanEntry[]): Promise<PlanPreview> {
+async function previewPlan(
+  entries: readonly PlanEntry[],
+  stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
+): Promise<PlanPreview> {
   const refused = new Map<string, string>();
   if (entries.length === 0) return { effects: [], refused, unknown: null };
-  const all = await previewEffects(planSteps(entries));
+  const all = await previewEffects(stepsOf(entries));
   if (all.refusal === null) return { ...all, refused };
   for (const entry of entries) {
-    const { refusal } = await previewEffects(planSteps([entry]));
+    const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
   // The changes are refused only together.
@@ -44,22 +48,31 @@ async function previewPlan(entries: readonly PlanEntry[]): Promise<PlanPreview> 
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
     ? { effects: [], refused, unknown: null }
-    : { ...(await previewEffects(planSteps(rest))), refused };
+    : { ...(await previewEffects(stepsOf(rest))), refused };
 }
 
-/** The preview of these changes; null until it is known. */
-function usePlanPreview(entries: readonly PlanEntry[]): PlanPreview | null {
+interface LoadedPreview {
+  /** Null until it is known. */
+  readonly preview: PlanPreview | null;
+  load(): Promise<PlanPreview>;
+}
+
+/** The preview of these changes. */
+function usePlanPreview(
+  entries: readonly PlanEntry[],
+  stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
+): LoadedPreview {
   const [known, setKnown] = useState<{ entries: readonly PlanEntry[]; preview: PlanPreview } | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void previewPlan(entries).then((preview) => isCurrent && setKnown({ entries, preview }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [entries]);
-  return known?.entries === entries ? known.preview : null;
+  const load = useCallback(async () => {
+    const preview = await previewPlan(entries, stepsOf);
+    setKnown({ entries, preview });
+    return preview;
+  }, [entries, stepsOf]);
+  useEffect(() => void load(), [load]);
+  return { preview: known?.entries === entries ? known.preview : null, load };
 }
 
+const noRefusals: ReadonlyMap<string, string> = new Map();
 const noEntries: readonly PlanEntry[] = [];
 
 export function SendPlanDialog(): ReactElement {
@@ -74,19 +87,26 @@ export function SendPlanDialog(): ReactElement {
     [plan, rows, choices, sprints],
   );
   const changed = useMemo(() => entries.filter(isChanged), [entries]);
-  const preview = usePlanPreview(changed);
-  const refused = preview?.refused ?? new Map<string, string>();
+  const stepsOf = useCallback((some: readonly PlanEntry[]) => planSteps(some, plan, rows ?? {}), [plan, rows]);
+  const { preview, load } = usePlanPreview(changed, stepsOf);
+  const refused = preview?.refused ?? noRefusals;
   const sent = changed.filter(({ cardId }) => !refused.has(cardId));
   const scopeReason = missingScopeReason('cards/update');
   const [isSending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
+    const known = preview ?? (await load());
+    // The person has not seen yet that some changes are refused.
+    const isNews = preview === null && known.refused.size > 0;
+    const steps = isNews ? [] : stepsOf(sent);
     const answer =
-      sent.length === 0 ||
-      (await act(`Change ${countText(sent.length)} as planned`, planSteps(sent), { announce: true }));
+      steps.length > 0 ? await act(`Change ${countText(sent.length)} as planned`, steps, { announce: true }) : null;
     setSending(false);
-    if (!answer) return;
-    endCardPlans(Object.keys(plan).filter((id) => !refused.has(id)));
+    if (isNews || (steps.length > 0 && !answer)) return;
+    endCardPlans(
+      Object.keys(plan).filter((id) => !refused.has(id)),
+      (answer?.operationIds ?? []).flatMap((operationId, at) => (steps[at] ? [{ operationId, step: steps[at] }] : [])),
+    );
     closeDialog();
   };
   return (
@@ -101,7 +121,7 @@ export function SendPlanDialog(): ReactElement {
           <Button
             look="primary"
             autoFocus
-            disabled={isSending || !rows || !preview || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
+            disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
             onClick={() => void send()}
           >
             {sent.length > 0 ? `Change ${countText(sent.length)}` : 'Finish planning'}
@@ -125,7 +145,7 @@ export function SendPlanDialog(): ReactElement {
       {sent.length > 0 ? <PlanTable entries={sent} names={names} /> : null}
       {preview?.unknown ? <Banner tone="warning">What follows could not be counted. {preview.unknown}</Banner> : null}
       {preview && preview.effects.length > 0 ? (
-        <ul aria-label="What follows">
+        <ul className={styles.effects} aria-label="What follows">
           {preview.effects.map(({ text }) => (
             <li key={text}>{text}</li>
           ))}

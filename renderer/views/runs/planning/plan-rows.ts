@@ -9,12 +9,13 @@ import type { PlanMark, PlannedCards } from '../../../cards/planning/planned-car
 import { useLive } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isDone } from '../../../model/card-row.ts';
+import { planCardIds } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
-/** The cards of the plan as they are now, whatever their visibility; undefined until they are loaded. */
+/** The cards of the plan and those beside them as they are now, whatever their visibility; undefined until they are loaded. */
 export function usePlanRows(plan: Plan): Readonly<Record<string, CardRow>> | undefined {
-  const ids = Object.keys(plan).sort().join();
+  const ids = planCardIds(plan).sort().join();
   const { data } = useLive(
     useMemo(
       () =>

@@ -1,6 +1,6 @@
 /** What a plan sends, and what the person is asked about before. */
 import { expect, test } from 'vitest';
-import { isChanged, planEntries, planSteps } from '../../../../renderer/model/planning/plan-sending.ts';
+import { isChanged, planCardIds, planEntries, planSteps } from '../../../../renderer/model/planning/plan-sending.ts';
 import { card } from '../../support.ts';
 
 const toNext = { sprintId: { from: null, to: 'r2' } };
@@ -8,9 +8,14 @@ const none = () => false;
 
 test('cards of one run are moved by one action, and cards that are there already by none', () => {
   const rows = { a: card('a'), b: card('b'), c: card('c', { sprintId: 'r2' as never }) };
-  const entries = planEntries({ a: toNext, b: toNext, c: toNext }, rows, {}, none);
-  expect(planSteps(entries)).toEqual([{ action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } }]);
-  expect(planSteps(entries.slice(0, 1))).toEqual([{ action: 'cards/update', params: { id: 'a', sprintId: 'r2' } }]);
+  const plan = { a: toNext, b: toNext, c: toNext };
+  const entries = planEntries(plan, rows, {}, none);
+  expect(planSteps(entries, plan, rows)).toEqual([
+    { action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } },
+  ]);
+  expect(planSteps(entries.slice(0, 1), plan, rows)).toEqual([
+    { action: 'cards/update', params: { id: 'a', sprintId: 'r2' } },
+  ]);
 });
 
 test('a card that moved is changed unless the person says otherwise, a done one is left unless the person says so', () => {
@@ -35,4 +40,27 @@ test('a card that is gone is left out without a question', () => {
     [null, {}],
     [null, {}],
   ]);
+});
+
+test('a card goes beside a card of its run, or beside the one that its neighbour was put beside', () => {
+  const place = (targetId: string) => ({ side: 'after', targetId, label: null }) as const;
+  const plan = {
+    a: { ...toNext, place: place('x') },
+    b: { ...toNext, place: place('a') },
+    c: { ...toNext, place: place('elsewhere') },
+  };
+  const rows = {
+    a: card('a', { status: 'done' }),
+    b: card('b'),
+    c: card('c'),
+    x: card('x', { sprintId: 'r2' as never }),
+    elsewhere: card('elsewhere', { sprintId: 'r3' as never }),
+  };
+  const positions = (choices: Parameters<typeof planEntries>[2]) =>
+    planSteps(planEntries(plan, rows, choices, none).filter(isChanged), plan, rows)
+      .filter(({ action }) => action === 'cardOrders/addAfter')
+      .map(({ params: { targetId, cardIds } }) => [targetId, cardIds]);
+  expect(positions({})).toEqual([['x', ['b']]]);
+  expect(positions({ a: 'change' })).toEqual([['x', ['a', 'b']]]);
+  expect(planCardIds(plan).toSorted()).toEqual(['a', 'b', 'c', 'elsewhere', 'x']);
 });

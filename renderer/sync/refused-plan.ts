@@ -1,0 +1,28 @@
+/** Puts changes of a plan that the service refuses after they were sent back into the plan, instead of the outbox. */
+import type { Operation } from '../../shared/bridge/index.ts';
+import { endSending, sentOperationIds } from '../cards/planning/plan-draft.ts';
+import { call } from '../data/bridge.ts';
+import { failureText } from '../data/failures.ts';
+import { go } from '../data/routes.ts';
+import { toast } from '../ui/popups/toast.ts';
+
+/** Returns the number of refused operations that it took out of the outbox. */
+export async function takeBackRefused(operations: readonly Operation[]): Promise<number> {
+  const sent = new Set(sentOperationIds());
+  const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
+  if (refused.length === 0) return 0;
+  const isBack = endSending(refused.map(({ id }) => String(id)));
+  for (const { id } of refused) await call('outbox/discard', { id });
+  const failure = refused.find((operation) => operation.failure)?.failure;
+  toast({
+    title: isBack
+      ? 'Changes of the plan were refused. They are in the plan again.'
+      : 'Positions of planned cards in their run were refused.',
+    ...(failure ? { detail: failureText(failure) } : {}),
+    action: { label: 'Show', run: () => go('runs') },
+    tone: 'danger',
+    id: 'refused-plan',
+    timeout: 15_000,
+  });
+  return refused.length;
+}
