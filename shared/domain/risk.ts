@@ -52,8 +52,14 @@ export function rangeText([low, high]: readonly [number, number]): string {
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** How the risk is computed, with its numbers, for people. */
-export function riskFormula({ left, workdaysLeft, range }: Risk, pace: PaceRange | null, people: number): string {
+export function riskFormula(
+  { level, left, workdaysLeft, range }: Risk,
+  pace: PaceRange | null,
+  people: number,
+): string {
+  if (level === 'nothingLeft') return 'No effort is left.';
   const open = `${rounded(left)} effort is left.`;
+  if (level === 'late') return `${open} The date has passed.`;
   if (people === 0) return `${open} Nobody owns it, so there is no velocity.`;
   if (pace === null || range === null) return `${open} There is no velocity yet: it needs a completed run.`;
   const done = rangeText([pace.slow, pace.fast]);

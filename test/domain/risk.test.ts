@@ -59,6 +59,8 @@ test('a milestone in two weeks, counted by hand', () => {
     '30 effort is left. Its 4 people finished 2 to 3.5 effort per workday in the last runs, all their work included. 2 to 3.5 × 9 workdays after today = 18 to 31.5.',
   );
   expect(riskFormula({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
+  expect(riskFormula({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
+  expect(riskFormula({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
   expect(riskFormula(risk, null, 0)).toContain('Nobody owns it');
   expect(rangeText([2, 2.04])).toBe('2');
 });

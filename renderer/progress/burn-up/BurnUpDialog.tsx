@@ -42,8 +42,8 @@ function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; 
 
 /** Sentences below the chart: how the forecast is computed, the velocity, and what the values leave out. */
 function useMethod(
-  { model, endedAt }: BurnUpSubject,
-  { past, withoutHistory }: BurnUpValues,
+  { model, to, endedAt }: BurnUpSubject,
+  { past, today, withoutHistory }: BurnUpValues,
   unit: string,
   person: string | null,
 ): string {
@@ -57,7 +57,11 @@ function useMethod(
     return `${run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'a run'}: ${done}`;
   });
   return [
-    ...(endedAt === null ? [forecastMethod(Math.max(0, ...past.map(({ length }) => length)), whose)] : []),
+    ...(endedAt !== null
+      ? []
+      : today !== null && today > to
+        ? ['No forecast: the last day has passed.']
+        : [forecastMethod(Math.max(0, ...past.map(({ length }) => length)), whose)]),
     ...(velocity === null ? [] : [`Velocity: ${amountText(velocity)} ${unit} per run (${each.join(', ')}).`]),
     ...(person === null ? [] : ['Past days come from the history of the cards that are here now.']),
     ...(withoutHistory === 0

@@ -111,6 +111,7 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   };
   const field = {
     value: typed ?? value,
+    dir: 'auto',
     onBlur: save,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.nativeEvent.isComposing) return;

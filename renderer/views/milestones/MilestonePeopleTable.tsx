@@ -34,12 +34,18 @@ export function MilestonePeopleTable({
   ];
   const { load, risk, pace, owners } = found;
   const others = persons.filter(({ id }) => !rows.some(({ userId }) => userId === id));
+  const overloaded = found.people.filter((person) => person.risk.level === 'atRisk' && person.userId !== null).length;
   const reason = missingScopeReason('milestones/update');
   return (
     <>
-      <p className={styles.formula}>
-        <RiskChip level={risk.level} /> {riskFormula(risk, pace, owners.length)}
-      </p>
+      {rows.length === 0 ? null : (
+        <p className={styles.formula}>
+          <RiskChip level={risk.level} /> {riskFormula(risk, pace, owners.length)}
+          {overloaded === 0
+            ? null
+            : ` ${overloaded === 1 ? 'One of them has' : `${overloaded} of them have`} more than they can finish alone.`}
+        </p>
+      )}
       {rows.length === 0 ? (
         <p className={styles.hint}>No cards are planned here, and nobody has a capacity.</p>
       ) : (

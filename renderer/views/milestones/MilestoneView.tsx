@@ -166,7 +166,7 @@ function Facts({ milestone, isOverview, people, blocking }: FactsProps): ReactEl
           {projects}
         </span>
       </span>
-      {people ? (
+      {people && people.people.length > 0 ? (
         <a className={styles.risk} href={overview} title="How the risk is computed">
           <RiskChip level={people.risk.level} />
           {blocking === 0 ? null : blocking === 1 ? '1 card blocks it' : `${blocking} cards block it`}
