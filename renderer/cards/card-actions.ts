@@ -13,12 +13,15 @@ import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
+import { slotsMissing } from '../model/hand/hand-drop.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
 import { distanceText } from '../ui/dates/day-text.ts';
 import { shortDayText } from '../ui/dates/today.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
+import { openDialog } from '../workbench/dialog-state.ts';
+import { currentHandFacts } from './hand-entries.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { announceMany, performMove } from './moves.ts';
 
@@ -268,6 +271,10 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
     await act(`Take ${cardsText(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
       announce: true,
     });
+    return;
+  }
+  if (slotsMissing(cards, currentHandFacts()) > 0) {
+    openDialog({ kind: 'choose', what: 'makeRoom', cards });
     return;
   }
   await act(

@@ -28,7 +28,6 @@ import {
   UserCheck,
 } from 'lucide-react';
 import { cardCopyProps, taskFieldNames } from '../../shared/contract/index.ts';
-import { slotsOf } from '../../shared/domain/hand.ts';
 import { useApp } from '../data/app-state.ts';
 import { openInTab } from '../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
@@ -49,7 +48,7 @@ import * as actions from './card-actions.ts';
 import { copyCards } from './copies.ts';
 import { codeOfCard } from './face/CardFace.tsx';
 import { fieldIcons } from './face/field-looks.tsx';
-import { currentHand } from './hand-entries.ts';
+import { currentHand, currentHandFacts } from './hand-entries.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => targetCards().length > 0;
@@ -83,12 +82,6 @@ const ownerOfTarget = () => {
 const me = () => useApp.getState().workspace?.userId ?? null;
 const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === me());
 const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => markOf(card) !== null);
-const handNow = () => ({
-  userId: me() ?? '',
-  current: currentHand().entries.map(({ cardId }) => cardId),
-  slots: slotsOf(currentLookups().account),
-});
-
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -231,7 +224,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['H'],
     icon: Hand,
     when: isOpen,
-    refused: () => joiningRefusal(targetCards(), handNow()),
+    refused: () => joiningRefusal(targetCards(), currentHandFacts()),
     run: () => void actions.toHand(targetCards(), currentHand().inHand),
   },
   {

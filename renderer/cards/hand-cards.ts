@@ -16,10 +16,11 @@ interface HandCards {
   readonly set: CardSet;
 }
 
-export function useHandCards(of?: string | null): HandCards {
+/** The cards of the Hand of the user `of`, or of the workspace's own user; none unless `enabled`. */
+export function useHandCards(of?: string | null, enabled = true): HandCards {
   const hand = useHand(of);
   const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
-    enabled: hand.userId !== null,
+    enabled: enabled && hand.userId !== null,
     keep: true,
   });
   const set = useMemo(() => cardSet(data as never, null), [data]);

@@ -6,6 +6,7 @@ import { useApp, useMe } from '../data/app-state.ts';
 import { handQuery } from '../data/first-queries.ts';
 import { useLive, watchedAnswer } from '../data/live.ts';
 import { currentLookups, useLookups } from '../data/lookups.ts';
+import type { HandFacts } from '../model/hand/hand-drop.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
@@ -74,6 +75,13 @@ export function currentHand(): Derived {
   const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
   return answer ? derive(answer, currentLookups().inactiveDecks) : emptyHand;
 }
+
+/** The own Hand as of now, for what decides whether cards fit. */
+export const currentHandFacts = (): HandFacts => ({
+  userId: useApp.getState().workspace?.userId ?? '',
+  current: currentHand().entries.map(({ cardId }) => cardId),
+  slots: slotsOf(currentLookups().account),
+});
 
 /** Returns the Hand of the user `of`, or of the workspace's own user. */
 export function useHand(of?: string | null): HandState {

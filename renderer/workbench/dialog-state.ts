@@ -6,8 +6,11 @@ import type { Ending, EndingQuestion, Mark, MarkedCard } from '../model/marked-c
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
-/** A list of choices for cards: the values of a field, all places that cards can move to, or the people to hand them over to. */
-export type ChooseWhat = 'move' | 'handOver' | FieldWithChoices;
+/**
+ * A list of choices for cards: the values of a field, all places that cards can move to, the people to hand them over to,
+ * or the cards that leave a full Hand for them.
+ */
+export type ChooseWhat = 'move' | 'handOver' | 'makeRoom' | FieldWithChoices;
 
 export type DialogState =
   | { readonly kind: 'palette' }

@@ -7,7 +7,7 @@ import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteFact, type View } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
-import { handRefusal } from '../../model/hand/hand-drop.ts';
+import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { savedIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
@@ -97,7 +97,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>
-        handRefusal(cards, {
+        ownHandRefusal(cards, {
           userId: latest.current.userId ?? '',
           current: latest.current.entries.map((entry) => entry.cardId),
           slots: latest.current.slots,

@@ -28,7 +28,7 @@ export function HandStrip(): ReactElement | null {
   const row = useRef<HTMLUListElement>(null);
   const facts = useHandFaceFacts(hand.userId);
   const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
-  const { targeted, index, refusal } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
+  const { targeted, index, refusal, note } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;
@@ -89,7 +89,7 @@ export function HandStrip(): ReactElement | null {
           </CardMenu>
         </FaceContext.Provider>
       ) : null}
-      {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+      {note !== null ? <p className={styles.refusal}>{note}</p> : null}
     </section>
   );
 }

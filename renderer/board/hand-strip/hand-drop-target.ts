@@ -5,7 +5,8 @@ import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { handDrop, handRefusal } from '../../model/hand/hand-drop.ts';
+import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
@@ -20,16 +21,20 @@ interface HandZoneOptions {
 export function useHandZone(
   key: string,
   options: HandZoneOptions,
-): { targeted: boolean; index: number; refusal: string | null } {
+): {
+  readonly targeted: boolean;
+  readonly index: number;
+  /** Why a drop is refused, or null. */
+  readonly refusal: string | null;
+  /** Shown during the drag: the refusal, or that the Hand is full. */
+  readonly note: string | null;
+} {
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
     const element = latest.current.root.current;
     if (!element) return;
-    const facts = () => {
-      const { hand } = latest.current;
-      return { userId: hand.userId ?? '', current: hand.entries.map((entry) => entry.cardId), slots: hand.slots };
-    };
+    const facts = () => factsOf(latest.current.hand);
     const stops = [
       registerZone({
         key,
@@ -46,8 +51,9 @@ export function useHandZone(
           });
           return found < 0 ? places.length : found;
         },
-        refusal: (cards) => handRefusal(cards, facts()),
+        refusal: (cards) => ownHandRefusal(cards, facts()),
         drop: (cards, index) => {
+          if (slotsMissing(cards, facts()) > 0) return openDialog({ kind: 'choose', what: 'makeRoom', cards });
           const move = handDrop(cards, index, facts());
           if (!move) return;
           const { current } = facts();
@@ -68,5 +74,12 @@ export function useHandZone(
   const targeted = useDrag((state) => state.target?.key === key && state.refusal === null);
   const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
-  return { targeted, index, refusal };
+  const isFull = useDrag((state) => state.target?.key === key && slotsMissing(state.cards, factsOf(options.hand)) > 0);
+  return { targeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }
+
+const factsOf = ({ userId, entries, slots }: HandState) => ({
+  userId: userId ?? '',
+  current: entries.map(({ cardId }) => cardId),
+  slots,
+});

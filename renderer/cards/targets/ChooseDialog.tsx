@@ -49,7 +49,14 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: ChooseWhat, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
+  if (what === 'makeRoom') return `Your Hand is full. What leaves it for ${cards}?`;
   return `${labelOf(what)} of ${cards}`;
+}
+
+function listLabelOf(what: ChooseWhat): string {
+  if (what === 'move') return 'Where to';
+  if (what === 'handOver') return 'Person';
+  return what === 'makeRoom' ? 'What leaves the Hand' : labelOf(what);
 }
 
 /** The list of choices alone, for the dialog and for table cells. */
@@ -65,7 +72,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   };
   const list = (
     <ChoiceList
-      label={what === 'move' ? 'Where to' : what === 'handOver' ? 'Person' : labelOf(what)}
+      label={listLabelOf(what)}
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
       choices={targets}
       parse={parse}

@@ -8,14 +8,16 @@ import { useLookups, usePersons } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/facts.ts';
 import { enumerated } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { handRefusal } from '../../model/hand/hand-drop.ts';
+import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
+import { useHandCards } from '../hand-cards.ts';
 import { useHand } from '../hand-entries.ts';
 import { useTeam } from '../team.ts';
 import { dueDays } from './due-targets.tsx';
 import { cardTypeTargets, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
 import { handOverTargets } from './hand-over-targets.tsx';
+import { makeRoomTargets } from './make-room-targets.tsx';
 import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
 import { tags } from './tag-targets.tsx';
 import type { Target } from './target.ts';
@@ -42,6 +44,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
   const team = useTeam(what === 'handOver');
+  const held = useHandCards(undefined, what === 'makeRoom').cards;
   return useMemo<Target[]>(() => {
     if (isTaskField(what)) return taskTargets(what, cards, lookups);
     switch (what) {
@@ -49,6 +52,8 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
         return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
       case 'handOver':
         return handOverTargets(cards, persons, me, team);
+      case 'makeRoom':
+        return makeRoomTargets(cards, held, hand.slots, me);
       case 'owner':
         return owners(cards, persons, me);
       case 'run':
@@ -75,7 +80,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
             label: 'Your Hand',
             group: 'Hand',
             icon: <Hand size={14} aria-hidden />,
-            disabled: handRefusal(cards, {
+            disabled: ownHandRefusal(cards, {
               userId: hand.userId ?? '',
               current: hand.entries.map((entry) => entry.cardId),
               slots: hand.slots,
@@ -87,7 +92,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
           ...milestones(cards, lookups),
         ];
     }
-  }, [what, cards, lookups, persons, me, hand, data, team]);
+  }, [what, cards, lookups, persons, me, hand, held, data, team]);
 }
 
 /** Returns the function that applies a typed value which is not listed; undefined if the field has none. */

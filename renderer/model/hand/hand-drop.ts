@@ -35,6 +35,17 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
   return null;
 }
 
+/** Number of cards that must leave a full Hand before these fit; 0 if they fit, or cannot be in the Hand at all. */
+export function slotsMissing(cards: readonly Handable[], { current, slots }: HandFacts): number {
+  const joining = cards.filter((card) => !current.includes(card.cardId));
+  if (!joining.every(fitsHand) || joining.length > slots) return 0;
+  return Math.max(0, current.length + joining.length - slots);
+}
+
+/** Like `handRefusal`, for the person's own Hand: where it is full, they choose what leaves it. */
+export const ownHandRefusal = (cards: readonly Handable[], facts: HandFacts): string | null =>
+  slotsMissing(cards, facts) > 0 ? null : handRefusal(cards, facts);
+
 /**
  * Returns the reason why a command can add none of the cards to the Hand, or null. Commands skip cards that are not
  * allowed.
@@ -42,7 +53,7 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
 export function joiningRefusal(cards: readonly Handable[], facts: HandFacts): string | null {
   const joining = cards.filter(({ cardId }) => !facts.current.includes(cardId));
   const accepted = joining.filter(fitsHand);
-  return handRefusal(accepted.length > 0 ? accepted : joining, facts);
+  return ownHandRefusal(accepted.length > 0 ? accepted : joining, facts);
 }
 
 /** Returns the step that puts the cards before the entry at `index` (from 0) of the shown Hand; null if nothing moves. */

@@ -29,7 +29,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const facts = useHandFaceFacts(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const { targeted, index, refusal, note } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
   const [shown, setShown] = useState(pageSize);
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
@@ -65,7 +65,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               <h2 id="hand-title" className={styles.title}>
                 In hand
               </h2>
-              {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+              {note !== null ? <p className={styles.refusal}>{note}</p> : null}
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
                 {cards.slice(0, shown).map((card, at) => (
                   <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
-import { handDrop, handRefusal } from '../../../renderer/model/hand/hand-drop.ts';
+import { handDrop, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
 import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-card.ts';
 import { series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
@@ -46,6 +46,22 @@ describe('a drop on the Hand', () => {
     expect(handRefusal([card('x', { status: 'done' })], hand)).not.toBeNull();
     expect(handRefusal([card('x', { visibility: 'archived' })], hand)).not.toBeNull();
   });
+});
+
+test('how many cards must leave a full Hand for others', () => {
+  const full = { ...hand, slots: 4 };
+  expect(slotsMissing([card('x')], full)).toBe(1);
+  expect(slotsMissing([card('x'), card('y')], full)).toBe(2);
+  expect(slotsMissing([card('a'), card('x')], full)).toBe(1);
+  expect(slotsMissing([card('x')], { ...hand, slots: 5 })).toBe(0);
+  // These cannot be in the Hand, whatever leaves it.
+  expect(slotsMissing([card('x', { status: 'done' })], full)).toBe(0);
+  expect(
+    slotsMissing(
+      ['v', 'w', 'x', 'y', 'z'].map((id) => card(id)),
+      full,
+    ),
+  ).toBe(0);
 });
 
 describe('a new card', () => {

@@ -46,11 +46,12 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
   expect(heroRefusal([hero, task])).toBeNull();
 });
 
-test('the Hand: done cards are left out, and the limit counts the others', () => {
+test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
   const done = card('done', { status: 'done' });
   const facts = { userId: 'me', current: ['a', 'b'], slots: 3 };
   expect(joiningRefusal([done], facts)).toBe('Done cards go to the done pile by themselves.');
   expect(joiningRefusal([done, task], facts)).toBeNull();
-  expect(joiningRefusal([sub, task], facts)).toBe('The Hand has room for 1 more, not 2.');
+  expect(joiningRefusal([sub, task], facts)).toBeNull();
+  expect(joiningRefusal([sub, task, card('x'), card('y')], facts)).toBe('The Hand has room for 1 more, not 4.');
   expect(joiningRefusal([card('a')], { ...facts, slots: 2 })).toBeNull();
 });

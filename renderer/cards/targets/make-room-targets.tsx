@@ -1,0 +1,44 @@
+/** What can leave a full Hand for other cards, the lowest cards first. */
+import { act, step } from '../../data/act.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { cardsText } from '../../model/drop-action.ts';
+import { slotsMissing } from '../../model/hand/hand-drop.ts';
+import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import type { Target } from './target.ts';
+
+/** `held` are the cards of the Hand in order. One card is chosen; where more must leave, the lowest ones do. */
+export function makeRoomTargets(
+  cards: readonly CardRow[],
+  held: readonly CardRow[],
+  slots: number,
+  userId: string | null,
+): Target[] {
+  if (userId === null) return [];
+  const current = held.map(({ cardId }) => cardId);
+  const count = slotsMissing(cards, { userId, current, slots });
+  const joining = cards.map(({ cardId }) => cardId).filter((id) => !current.includes(id));
+  const replace = (leaving: readonly CardRow[]) => () =>
+    void act(
+      `Put ${cardsText(cards)} into the Hand instead of ${cardsText(leaving)}`,
+      [
+        step('handQueue/removeCards', { cardIds: leaving.map(({ cardId }) => cardId), userId }),
+        step('handQueue/addCardsToHand', { cardIds: joining, userId }),
+      ],
+      { announce: true },
+    );
+  if (count === 0) return [];
+  if (count > 1) {
+    const lowest = held.slice(-count);
+    const titles = lowest.map(({ title }) => title || 'Untitled').join(', ');
+    return [{ key: 'lowest', label: `The ${count} lowest: ${titles}`, run: replace(lowest) }];
+  }
+  return held
+    .map((card, at) => ({
+      key: card.cardId,
+      label: card.title || 'Untitled',
+      hint: `place ${at + 1}`,
+      icon: <StatusDot derivedStatus={card.derivedStatus} />,
+      run: replace([card]),
+    }))
+    .toReversed();
+}
