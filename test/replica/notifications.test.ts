@@ -106,6 +106,15 @@ test('others assign, mention, block and hand over; each is announced once', asyn
   expect(announced()).toEqual([]);
 });
 
+test('windows get no new list for what the person does', async () => {
+  const { cardId } = freeCard();
+  const known = one.notified.length;
+  one.act(['cards/update', { id: cardId, assigneeId: world.userId }]);
+  one.act(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
+  await catchUp();
+  expect(one.notified.slice(known)).toEqual([]);
+});
+
 test('an answer to an answered thread is announced again, and the person’s own answer reads it', async () => {
   const { cardId, title } = freeCard();
   one.done(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);

@@ -187,15 +187,18 @@ export class Notifications {
     this.#cancelDay = clock.after(next.getTime() - clock.now(), () => this.#safely(() => this.#look('service')));
   }
 
-  /** Returns whether anything changed. */
+  /** Returns whether the list changed. */
   #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
     const facts = this.#options.store.rows.remembering(() => [...keys].flatMap((key) => finder.find(key) ?? []));
-    const { changed, removed, arrived } = reconcile(this.#noted.of(keys), facts, { origin, now: this.#now, since });
+    const noted = this.#noted.of(keys);
+    const { changed, removed, arrived } = reconcile(noted, facts, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#noted.write(changed, removed);
+    // The list has no silent ones, and most of what the person does here changes only those.
+    if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
     this.#report(this.#attribution.hold(arrived));
     return true;
   }
