@@ -1,0 +1,161 @@
+/** A run's last day on the demo workspace: the preview of what carries over, completing the run, and what can be undone. */
+import { expect, type Page, test } from '@playwright/test';
+import {
+  accessibleInBothThemes,
+  act,
+  ask,
+  boardSettled,
+  drag,
+  fieldsOf,
+  focusedCard,
+  go,
+  idsOf,
+  keepView,
+  oneApp,
+  question,
+  settled,
+  topOf,
+} from '../../support/window.ts';
+
+const app = oneApp();
+let page: Page;
+/** The current run, the one after it, and their Run Config. */
+let current: string;
+let next: string;
+let configId: string;
+
+const column = (sprintId: string) => page.locator(`[data-card-list^="runs:"] [data-zone-key="run:${sprintId}"]`);
+const cardOn = (id: string) => page.locator(`main [data-card-id="${id}"]`);
+
+test.beforeEach(async () => {
+  page = app().page;
+  const { sprint } = await ask(page, {
+    _root: [{ account: [{ sprints: ['startDate', 'completedAt', 'sprintConfigId'] }] }],
+  });
+  const open = Object.entries(sprint ?? {})
+    .filter(([, { completedAt }]) => completedAt === null)
+    .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)));
+  [current = '', next = ''] = open.map(([id]) => id);
+  configId = String(open[0]?.[1].sprintConfigId);
+  await keepView(page, `runs:${configId}:past`, 1);
+  await keepView(page, `runs:${configId}:backlog`, 'all');
+  await go(page, '#/runs');
+  await expect(column(current).locator('[data-card-id]').first()).toBeVisible();
+  await boardSettled(page);
+});
+
+async function chooseByKeys(name: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: option })).toBeVisible();
+  await page.keyboard.type(option.slice(0, 3));
+  await expect(page.getByRole('option', { name: option })).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+/** What becomes of each card by the settings of the Run Config, without a look at the preview: id, title, and whether it moves. */
+async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
+  const { card } = await ask(page, {
+    [`sprint("${current}")`]: [{ 'cards({"visibility":"default"})': ['title', 'status', 'derivedStatus', 'isDoc'] }],
+  });
+  return Object.entries(card ?? {}).map(([id, { title, status, derivedStatus, isDoc }]) => {
+    const kind =
+      derivedStatus === 'blocked' || derivedStatus === 'review' ? derivedStatus : status === 'done' ? 'done' : 'undone';
+    return { id, title: String(title), moves: !isDoc && moving.includes(kind) };
+  });
+}
+
+/** Checks the open preview against the expected fates. */
+async function previewShows(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
+  await expect(question(page)).toContainText('This cannot be undone.');
+  await expect(question(page).getByRole('row')).toHaveCount(fates.length + 1);
+  const rows = await question(page)
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+  const shown = rows.map(([title, , fate]) => `${title}: ${fate?.startsWith('Moves to Run') ? 'moves' : fate}`);
+  expect(shown.toSorted()).toEqual(
+    fates.map(({ title, moves }) => `${title}: ${moves ? 'moves' : 'Stays'}`).toSorted(),
+  );
+  // Cards that move are listed first.
+  const moving = fates.filter(({ moves }) => moves).length;
+  expect(shown.slice(0, moving).every((text) => text.endsWith(': moves'))).toBe(true);
+}
+
+async function carriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
+  const ids = fates.map(({ id }) => id);
+  await expect.poll(() => fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
+  // Undo does not reach the completion.
+  await page.keyboard.press('ControlOrMeta+z');
+  const { sprint } = await ask(page, { [`sprint("${current}")`]: ['completedAt'] });
+  expect(sprint?.[current]?.completedAt).not.toBeNull();
+  expect(await fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
+}
+
+/** Has the board show one card that carried over, which may be far down in its run. Returns its id. */
+async function findCarried(fates: readonly { id: string; title: string; moves: boolean }[]): Promise<string> {
+  const { id = '', title = '' } = fates.find(({ moves }) => moves) ?? {};
+  await page.getByRole('searchbox', { name: 'Filter cards by text' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(title);
+  await expect.poll(() => idsOf(column(next))).toEqual([id]);
+  await boardSettled(page);
+  return id;
+}
+
+test('by pointer: blocked cards stay, the others carry over, and one is taken out again', async () => {
+  await act(page, [{ action: 'sprints/updateConfig', params: { id: configId, moveOnFinish: ['undone', 'review'] } }]);
+  const fates = await expectedFates(['undone', 'review']);
+  expect(fates.some(({ moves }) => moves) && fates.some(({ moves }) => !moves)).toBe(true);
+
+  await column(current)
+    .getByRole('button', { name: /^More about / })
+    .click();
+  await page.getByRole('menuitem', { name: 'Complete the run…' }).click();
+  await previewShows(fates);
+  await accessibleInBothThemes(page, 'the preview of a run’s end', '[role="alertdialog"]');
+  await question(page).getByRole('button', { name: 'Complete the run' }).click();
+  await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
+  await carriedOver(fates);
+  await accessibleInBothThemes(page, 'the runs board after a run’s end', 'main');
+
+  const carried = await findCarried(fates);
+  await drag(page, cardOn(carried), await topOf(column('')));
+  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await settled(page);
+});
+
+test('by keys alone: everything unfinished carries over, and one card is taken out again', async () => {
+  await act(page, [
+    { action: 'sprints/updateConfig', params: { id: configId, moveOnFinish: ['undone', 'review', 'blocked'] } },
+  ]);
+  const fates = await expectedFates(['undone', 'review', 'blocked']);
+  await column(current)
+    .getByRole('button', { name: /^More about / })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Complete the run…' })).toBeVisible();
+  await page.keyboard.type('Comp');
+  await expect(page.getByRole('menuitem', { name: 'Complete the run…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await previewShows(fates);
+  // It cannot be undone, so Enter cancels at first.
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(question(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
+  await carriedOver(fates);
+
+  // Without past runs, the backlog is next to the current one.
+  await chooseByKeys('Past runs', 'No past runs');
+  const carried = await findCarried(fates);
+  await cardOn(carried).focus();
+  await expect.poll(() => focusedCard(page)).toBe(carried);
+  await page.keyboard.press('ControlOrMeta+ArrowLeft');
+  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await settled(page);
+});
