@@ -238,7 +238,10 @@ function RunSign({
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <Icon name="run" size={12} color="var(--text-faint)" />
-      <span className={styles.runName}>{whole ? label : short}</span>
+      {/* The number of a run stays readable on a crowded card. */}
+      <span className={styles.runName} style={{ minWidth: `${Math.min(short.length, 3)}ch` }}>
+        {whole ? label : short}
+      </span>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { byId, plannerColors, query } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLive } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
-import { missingScopeReason } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { ZoneMenu } from '../../decks/ZoneMenu.tsx';
 import { zoneTitle } from '../../model/zones.ts';
@@ -31,7 +31,7 @@ interface Creation {
 
 export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const { id, name, date, startDate, color, description, handSyncEnabled } = milestone;
-  const reason = missingScopeReason('milestones/update');
+  const reason = useMissingScopeReason('milestones/update');
   const people = usePeople();
   const { data } = useLive(creationQuery(id));
   const { createdAt, creatorId, coverFile } =

@@ -5,7 +5,7 @@ import { noLoad, totalCapacity, withCapacity } from '../../../shared/domain/capa
 import { rangeText, riskFormula } from '../../../shared/domain/risk.ts';
 import { act, step } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
-import { missingScopeReason } from '../../data/permissions.ts';
+import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { CapacityMeter } from '../../progress/CapacityMeter.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -35,7 +35,7 @@ export function MilestonePeopleTable({
   const { load, risk, pace, owners } = found;
   const others = persons.filter(({ id }) => !rows.some(({ userId }) => userId === id));
   const overloaded = found.people.filter((person) => person.risk.level === 'atRisk' && person.userId !== null).length;
-  const reason = missingScopeReason('milestones/update');
+  const reason = useMissingScopeReason('milestones/update');
   return (
     <>
       {rows.length === 0 ? null : (
@@ -108,6 +108,7 @@ export function MilestonePeopleTable({
 function PersonRow({ row, milestone }: { row: RowOf; milestone: MilestoneRow }): ReactElement {
   const { userId, load, capacity, risk } = row;
   const people = usePeople();
+  const reason = useMissingScopeReason('milestones/update');
   const { id, name, userCapacities } = milestone;
   const person = userId === null ? 'No owner' : nameOf(people[userId]);
   const whose = userId === null ? `cards without an owner in ${name}` : `${person} in ${name}`;
@@ -133,7 +134,7 @@ function PersonRow({ row, milestone }: { row: RowOf; milestone: MilestoneRow }):
             userId === null
               ? undefined
               : {
-                  reason: missingScopeReason('milestones/update'),
+                  reason,
                   save: (value) =>
                     void act(`Change the capacity of ${whose}`, [
                       step('milestones/update', { id, userCapacities: withCapacity(userCapacities, userId, value) }),

@@ -76,6 +76,12 @@ test('a card that the token may only read says so, and keeps the refused change'
     const fresh = page.getByRole('button', { name: 'New milestone' });
     await expect(fresh).toBeDisabled();
     await expect(fresh).toHaveAccessibleDescription('The token lacks milestone:write.');
+    const { milestone: all } = await ask(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
+    await go(page, `#/milestone/${Object.keys(all ?? {})[0]}?part=overview`);
+    await expect(page.getByText('The token lacks milestone:write.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Add zone…' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
     // The refused change waits. Other values would be refused too, another token might not.
     await go(page, '#/outbox');
