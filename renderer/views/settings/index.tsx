@@ -2,7 +2,7 @@
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
-import { go, useRoute } from '../../data/routes.ts';
+import { go, useOpenCard, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Page } from '../../workbench/Page.tsx';
@@ -39,7 +39,9 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  const isWide = useMediaQuery('(min-width: 960px)');
+  // px of the window; an open card takes its part of it.
+  const minWidthPx = useOpenCard() === null ? 960 : 1500;
+  const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';
   const tabs = [
     ...everywhere,

@@ -41,6 +41,8 @@ async function views(page: Page): Promise<Shown[]> {
     route: `#/deck/${deck.id}`,
     keep: [`board:deck:${deck.id}`, view],
   });
+  const runsKey = `runs:${first('sprintConfig')}`;
+  const runs = `#/runs/${first('sprintConfig')}`;
   const query = '{"_root": [{"account": [{"decks": ["title", "deckType"]}]}]}';
   return [
     board('board by zone', { by: 'zone' }),
@@ -56,10 +58,14 @@ async function views(page: Page): Promise<Shown[]> {
     { name: 'bookmarks', route: '#/bookmarks' },
     { name: 'hand', route: '#/hand' },
     { name: 'team', route: '#/team' },
-    { name: 'calendar', route: '#/calendar' },
-    { name: 'runs', route: `#/runs/${first('sprintConfig')}` },
+    { name: 'calendar month', route: '#/calendar', keep: ['calendar:scale', 'month'] },
+    { name: 'calendar week', route: '#/calendar', keep: ['calendar:scale', 'week'] },
+    { name: 'runs', route: runs },
+    { name: 'runs with backlog', route: runs, keep: [`${runsKey}:backlog`, deck.id] },
+    { name: 'runs by owner', route: runs, keep: [`board:${runsKey}`, { by: 'run', lanes: 'owner' }] },
     { name: 'run', route: `#/run/${first('sprint')}` },
-    { name: 'milestones', route: '#/milestones' },
+    { name: 'roadmap', route: '#/milestones', keep: ['milestones:layout', 'roadmap'] },
+    { name: 'milestones', route: '#/milestones', keep: ['milestones:layout', 'list'] },
     { name: 'milestone', route: `#/milestone/${first('milestone')}` },
     { name: 'milestone overview', route: `#/milestone/${first('milestone')}?part=overview` },
     { name: 'inbox', route: '#/inbox' },
