@@ -239,7 +239,7 @@ function RunSign({
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <Icon name="run" size={12} color="var(--text-faint)" />
       {/* The number of a run stays readable on a crowded card. */}
-      <span className={styles.runName} style={{ minWidth: `${Math.min(short.length, 3)}ch` }}>
+      <span className={styles.runName} style={{ minWidth: `calc(${Math.min(short.length, 3)}ch + 2px)` }}>
         {whole ? label : short}
       </span>
     </span>
