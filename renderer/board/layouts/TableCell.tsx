@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
-import { codeOfCard } from '../../cards/face/CardFace.tsx';
+import { codeOfCard, Planned } from '../../cards/face/CardFace.tsx';
 import { type FaceFacts, hexColor } from '../../cards/face/face-context.tsx';
 import { TaskMark, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
@@ -50,6 +50,7 @@ const nobody = emptyCell('nobody');
 export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone }: Shown): Cell {
   const { lookups, people, set } = facts;
   if (isTaskField(name)) return taskCell(name, card[name], lookups);
+  const plan = face.planMarks?.get(card.cardId);
   switch (name) {
     case 'title':
       return {
@@ -68,6 +69,11 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
             ) : (
               card.title || 'Untitled'
             )}
+            {plan ? (
+              <span className={styles.planned}>
+                <Planned mark={plan} />
+              </span>
+            ) : null}
           </>
         ),
       };

@@ -205,7 +205,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   );
 });
 
-function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactElement {
+/** Icons with texts: the planned change of a card, and that it is planned before what it waits for. */
+export function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactElement {
   return (
     <>
       {change ? <Fact icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}

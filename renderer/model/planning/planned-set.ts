@@ -66,7 +66,7 @@ function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet
 
 /**
  * The set of a board with runs as columns, as planned. Cards that move into one of `runs` (null: no run) join it, with
- * their rows from `others`; cards that move out leave it.
+ * their rows and those of their sub cards from `others`; cards that move out leave it.
  */
 export function plannedSet(
   set: CardSet,
@@ -80,9 +80,12 @@ export function plannedSet(
   const here = new Set(set.ids);
   for (const id of cardIds) {
     const row = here.has(id) ? set.rows[id] : others[id];
-    if (!row || (!here.has(id) && row.visibility !== 'default')) continue;
+    // Only a change of run brings a card to a board that does not have it.
+    if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
     const planned = plannedRow(row, plan[id]);
     rows[id] = planned;
+    // The counts of a hero card need its sub cards, of which `others` has partial rows.
+    for (const child of planned.childCards) rows[child] ??= others[child] as CardRow;
     if (runs.includes(planned.sprintId)) here.add(id);
     else here.delete(id);
   }

@@ -18,6 +18,7 @@ export function PlanButton(): ReactElement {
       text={count > 0 && !isOn ? `Plan (${count})` : 'Plan'}
       shortcut="Shift+P"
       small
+      className={styles.toggle}
       aria-pressed={isOn}
       onClick={() => setPlanning(!isOn)}
     >

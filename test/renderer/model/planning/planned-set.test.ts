@@ -49,6 +49,14 @@ test('cards that the plan leaves alone keep their identity, planned ones as long
   expect(second.ids).toBe(set.ids);
 });
 
+test('a hero card that joins the board brings its sub cards', () => {
+  const hero = card('hero', { childCards: ['sub'] });
+  const sub = card('sub', { status: 'done' });
+  const set = plannedSet(cards([]), { hero: { sprintId: { from: null, to: 'r1' } } }, { hero, sub }, shownRuns);
+  expect(set.ids).toEqual(['hero']);
+  expect(set.rows.sub).toBe(sub);
+});
+
 test('an archived card of another run does not join the board', () => {
   const archived = card('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
