@@ -1,6 +1,6 @@
 /** Puts changes of a plan that the service refuses after they were sent back into the plan, instead of the outbox. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { endSending, sentOperationIds } from '../cards/planning/plan-draft.ts';
+import { currentDraft, endSending, sentOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
@@ -13,6 +13,10 @@ export async function takeBackRefused(operations: readonly Operation[]): Promise
   if (refused.length === 0) return 0;
   const isBack = endSending(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
+  // The position of a card that is in the plan again is refused too, which is no news.
+  const { plan } = currentDraft();
+  const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
+  if (!isBack && cardIds.every((id) => plan[id])) return refused.length;
   const failure = refused.find((operation) => operation.failure)?.failure;
   toast({
     title: isBack
