@@ -1,6 +1,7 @@
 /** The sign of Beast Mode in a run's head: on, or still to come. It opens what that means for the run. */
-import { Lock } from 'lucide-react';
+import { Lock, LockOpen } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { beastModeLines } from './beast-mode.ts';
@@ -17,15 +18,17 @@ export function BeastMode({ sprint, config }: RunProps): ReactElement | null {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button
-          type="button"
-          className={styles.beast}
-          title={sprint.lockedAt ? 'Beast Mode is on' : 'Beast Mode to come'}
-        >
-          <Chip {...(sprint.lockedAt ? { tone: 'warning', icon: <Lock size={11} aria-hidden /> } : {})}>
-            {sprint.lockedAt ? 'Beast Mode' : 'Beast Mode later'}
-          </Chip>
-        </button>
+        sprint.lockedAt ? (
+          <button type="button" className={styles.beast} title="What Beast Mode means">
+            <Chip tone="warning" icon={<Lock size={11} aria-hidden />}>
+              Beast Mode
+            </Chip>
+          </button>
+        ) : (
+          <IconButton label="Beast Mode to come" small>
+            <LockOpen size={13} aria-hidden />
+          </IconButton>
+        )
       }
     >
       <div className={styles.popover}>

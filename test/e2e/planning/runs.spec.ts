@@ -213,6 +213,53 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await expect(current).toBeVisible();
 });
 
+test('zones, workdays, Beast Mode and the Run Config of a run are changed where they are shown', async () => {
+  await chooseIn('Past runs', 'No past runs');
+  const current = String((await openRuns())[0]?.[0]);
+  const { sprint } = await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels', 'sprintConfigId'] });
+  const { manualOrderLabels: zones, sprintConfigId: configId } = sprint?.[current] ?? {};
+  const zonesNow = async () =>
+    (await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels'] })).sprint?.[current]?.manualOrderLabels;
+  const menu = column(`run:${current}`).getByRole('button', { name: /^More about / });
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Zones' }).click();
+  await page.getByRole('menuitem', { name: 'Add zone…' }).click();
+  await page.getByRole('dialog', { name: 'New zone' }).getByRole('textbox', { name: 'Name' }).fill('Last day');
+  await page.keyboard.press('Enter');
+  await expect.poll(zonesNow).toEqual([...(zones as string[]), 'Last day']);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Zones' }).click();
+  await page.getByRole('menuitem', { name: 'Last day' }).click();
+  await page.getByRole('menuitem', { name: 'Remove zone' }).click();
+  await expect.poll(zonesNow).toEqual(zones);
+
+  const left = column(`run:${current}`).getByRole('button', { name: /of 10 workdays left/ });
+  await left.click();
+  await page.getByRole('checkbox', { name: 'Sa' }).click();
+  await expect(column(`run:${current}`).getByRole('button', { name: /of 12 workdays left/ })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Sa' }).click();
+  await expect(left).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Run Config…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Run Config / });
+  await dialog.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('400');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => {
+      const { sprintConfig } = await ask(page, { [`sprintConfig("${configId}")`]: ['autoBeastModeDurationHours'] });
+      return sprintConfig?.[String(configId)]?.autoBeastModeDurationHours;
+    })
+    .toBe(400);
+  await accessibleInBothThemes(page, 'the dialog of a Run Config', '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await column(`run:${current}`).getByRole('button', { name: 'Beast Mode to come' }).click();
+  await expect(page.getByText('Beast Mode begins 400 hours after midnight of')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
   await chooseIn('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
