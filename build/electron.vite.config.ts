@@ -67,8 +67,12 @@ export default defineConfig({
           'service-worker': 'electron/service/worker.ts',
           'service-command': 'electron/service/command.ts',
         }),
-        // Each thread keeps the text of its scripts: without comments and spaces it is half as long (bench row `memory`).
-        output: { minify: { compress: false, mangle: false, codegen: { asciiOnly } } },
+        output: {
+          // In one folder, from which the scripts find preload and renderer.
+          chunkFileNames: '[name]-[hash].js',
+          // Each thread keeps the text of its scripts: without comments and spaces it is half as long (bench row `memory`).
+          minify: { compress: false, mangle: false, codegen: { asciiOnly } },
+        },
       },
     },
   },

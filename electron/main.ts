@@ -1,42 +1,12 @@
-/** Starts the app: options, one instance per data folder, workspaces, windows, the bridge between them. */
-import path from 'node:path';
+/** Entry point of main: reads the options, lets one instance run per data folder, and loads the app while Electron gets ready. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
-import { app, dialog, nativeTheme, session, shell } from 'electron';
-import type { EventName, NotificationsChanged } from '../shared/bridge/index.ts';
+import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
-import type { Failure } from '../shared/contract/index.ts';
-import { systemClock } from './client/clock.ts';
-import { appOrigin, registerAppProtocol, serveApp } from './shell/app-protocol.ts';
-import { broadcast, sendEvent, serveBridge } from './shell/bridge-host.ts';
-import { keepCrashReports, watchCrashes } from './shell/crashes/crashes.ts';
-import { createRecovery } from './shell/crashes/recovery.ts';
-import { openRunRecord } from './shell/crashes/run-record.ts';
-import { createDesktop } from './shell/desktop/desktop.ts';
-import { startsHidden } from './shell/desktop/login-item.ts';
-import { firstWorkspace, noteUsed, type StartOptions } from './shell/first-workspace.ts';
-import { createLinkInbox, linkIn } from './shell/links.ts';
-import { openLog } from './shell/log.ts';
-import { mainCommands } from './shell/main-commands.ts';
-import { createNetwork, keepConnectionsApart } from './shell/network/network.ts';
-import { createProxyLogins } from './shell/network/proxy-login.ts';
-import { createDesktopNotifications } from './shell/notifications/notifications.ts';
-import type { Options } from './shell/options.ts';
-import { allowCopying } from './shell/permissions.ts';
-import { watchPower } from './shell/power.ts';
-import { openSettings } from './shell/settings-file.ts';
+import { registerAppProtocol } from './shell/app-protocol.ts';
+import { createLinkInbox } from './shell/links.ts';
+import { keepConnectionsApart } from './shell/network/network.ts';
 import { readStart } from './shell/start-options.ts';
-import { createUpdates } from './shell/updates/updates.ts';
-import { vault } from './shell/vault.ts';
-import { createApplicationMenu } from './shell/windows/menu.ts';
-import { createOpenings } from './shell/windows/openings.ts';
-import { createWindows } from './shell/windows/windows.ts';
-import { createWorkspaces, startThread, type Workspaces } from './workspace/registry.ts';
-
-const workers = {
-  replica: path.join(import.meta.dirname, 'workspace-worker.js'),
-  service: path.join(import.meta.dirname, 'service-worker.js'),
-};
+import { stopWith } from './shell/stop-with.ts';
 
 const links = createLinkInbox();
 
@@ -46,7 +16,8 @@ function start(): void {
   const options = readStart();
   registerAppProtocol();
   keepConnectionsApart();
-  keepCrashReports();
+  // Reports stay in `app.getPath('crashDumps')`; the person may send one.
+  crashReporter.start({ uploadToServer: false });
   if (!app.requestSingleInstanceLock()) {
     console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window is now in front.`);
     app.exit(0);
@@ -59,11 +30,10 @@ function start(): void {
   if (options.link) links.receive(options.link);
   // In development the system would start Electron without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  // While Electron gets ready, the first workspace's thread loads its script, and main reads settings and workspaces.
-  const ready = app.whenReady();
-  const prepared = prepare(startThread(workers.replica));
-  ready
-    .then(async () => run(options, await prepared))
+  // Electron's own start goes first. The rest of the app, with the contract's schemas, loads beside it (bench row `start`).
+  wait(0)
+    .then(() => import('./shell/app.ts'))
+    .then(({ runApp }) => runApp({ options, links }))
     // Without a window the app would keep its lock and do nothing.
     .catch((error: unknown) =>
       stopWith(
@@ -71,185 +41,6 @@ function start(): void {
         options,
       ),
     );
-}
-
-/** Everything that does not need Electron to be ready. */
-async function prepare(spare: Worker) {
-  // Electron's own start goes first.
-  await wait(0);
-  const userData = app.getPath('userData');
-  const { log, file: logFile } = openLog(userData, !app.isPackaged);
-  const settings = openSettings(userData, (message) => log('warn', message));
-  const logins = createProxyLogins((question) => broadcast('network/question', question));
-  const opened = await createWorkspaces({ userData, vault, network: createNetwork(logins.ask), workers, spare, log });
-  const record = openRunRecord(userData, systemClock, (message) => log('warn', message));
-  return { log, logFile, settings, logins, record, opened };
-}
-
-async function run(options: StartOptions, prepared: Awaited<ReturnType<typeof prepare>>): Promise<void> {
-  // Only in development: an installed app must not load its page from an address in the environment.
-  const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-  const { log, logFile, settings, logins, record, opened } = prepared;
-  process.on('unhandledRejection', (reason) =>
-    log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
-  );
-  nativeTheme.themeSource = options.theme ?? settings.settings.theme;
-  if (!opened.ok) return stopWith(opened.failure, options);
-  const workspaces = opened.value;
-  const windows = createWindows({
-    settings,
-    devUrl,
-    onRelease: (id) => {
-      workspaces.releaseWindow(id);
-      reportActivity();
-    },
-    onFrontChange: () => menu.update(),
-    onLastClosed: () => desktop.lastWindowClosed(),
-  });
-  const openings = createOpenings({
-    windows,
-    workspaces,
-    settings,
-    log,
-    compose: (text, id) => desktop.showQuickAdd(text, id),
-  });
-  const desktop = createDesktop({ windows, workspaces, settings, openings, log });
-  const reportActivity = watchPower(workspaces, windows);
-  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
-  const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
-  const recovery = createRecovery({ record, crashes, workspaces, windows });
-  const menu = createApplicationMenu(windows.front, {
-    command: (id, byKey) => {
-      const window = windows.front();
-      if (window) windows.command(window, { name: 'run', id, byKey });
-    },
-    newWindow: () => openings.newWindow(),
-    showLog: () => shell.showItemInFolder(logFile),
-  });
-
-  serveApp(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
-    const workspaceId = windows.workspaceByFilesKey(key);
-    const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
-    return found?.ok ? found.value : undefined;
-  });
-  allowCopying(session.defaultSession, origin);
-
-  const updates = createUpdates({
-    settings,
-    unsent: () => workspaces.statuses().reduce((sum, { status }) => sum + status.waiting, 0),
-    log,
-  });
-  const notifications = createDesktopNotifications({
-    settings,
-    windows,
-    workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
-    open: openings.run,
-    markRead: (id, keys) => void workspaces.call(id, 0, 'notifications/mark', { keys, isRead: true }),
-    log,
-  });
-  serveBridge({
-    origins: [origin],
-    handlers: {
-      ...mainCommands({
-        workspaces,
-        windows,
-        openings,
-        desktop,
-        menu,
-        settings,
-        options,
-        logins,
-        updates,
-        logFile,
-        started: () => started,
-      }),
-      ...recovery.handlers,
-    },
-    toWorkspace: async (command, params, window) => {
-      if (command === 'sync/now') logins.forgetDeclined();
-      const workspaceId = windows.workspaceOf(window);
-      return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
-    },
-    log,
-  });
-  if (!options.screenshot) await recovery.beforeStart();
-  const first = await firstWorkspace(workspaces, options, settings);
-  if (!first.ok) return stopWith(first.failure, options);
-  const workspaceId = first.value;
-  // The page loads while the workspace opens; its first command waits for both.
-  const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
-
-  workspaces.onEvent((workspaceId, windowId, event, payload) => {
-    for (const window of windows.showing(workspaceId))
-      if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);
-    if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
-    if (event !== 'sync/status') return;
-    for (const status of workspaces.statuses()) if (status.id === workspaceId) broadcast('workspace/status', status);
-  });
-  workspaces.onListChange(() => {
-    broadcast('workspace/listed', workspaces.list());
-    notifications.keepWorkspaces(workspaces.list().map(({ id }) => id));
-  });
-
-  const { route, size, screenshot, connect } = options;
-  // A start that asks for something shows that, not the windows of the last time.
-  const isPlain = !route && !size && !screenshot && !connect;
-  const isHidden = startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
-  if (!isHidden && (!isPlain || !openings.openLast()))
-    windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
-  for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);
-  const started = Promise.resolve(opening).then((opened) => {
-    if (opened?.ok) noteUsed(settings, opened.value.id);
-    // Otherwise the window shows the failure and the other workspaces.
-    else if (opened && (options.screenshot || options.connect)) stopWith(opened.failure, options);
-  });
-  if (isHidden) void started.then(desktop.start);
-  if (options.screenshot) {
-    setTimeout(() => {
-      console.error(`The first view was not complete after ${screenshotTimeoutMs / 1000} s; no picture was taken.`);
-      app.exit(1);
-    }, screenshotTimeoutMs).unref();
-  }
-
-  app.on('second-instance', (_event, argv) => {
-    const link = linkIn(argv);
-    if (link) links.receive(link);
-    else openings.showMain();
-  });
-  // macOS: a click on the icon in the Dock.
-  app.on('activate', () => openings.showMain());
-  // Without a listener Electron quits, also on macOS. `onLastClosed` decides.
-  app.on('window-all-closed', () => undefined);
-  app.on('will-quit', () => settings.flush());
-  closeBeforeQuit(workspaces, updates.beforeExit);
-}
-
-const noWorkspace = {
-  ok: false,
-  failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
-} as const;
-
-/** Time for the first view of `--screenshot`, including a first sync. */
-const screenshotTimeoutMs = 180_000;
-
-/** Reports a failure that no window can show, and exits. */
-function stopWith(failure: Failure, { screenshot, connect }: Options): void {
-  console.error(failure.message);
-  if (!screenshot && !connect && app.isPackaged) dialog.showErrorBox('Decktop cannot start', failure.message);
-  app.exit(1);
-}
-
-/** Delays quitting until every workspace has written its data. Calls `beforeExit` then, which may end the app itself. */
-function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
-  let closed = false;
-  app.on('will-quit', (event) => {
-    if (closed) return;
-    event.preventDefault();
-    void workspaces.close().finally(() => {
-      closed = true;
-      if (!beforeExit()) app.quit();
-    });
-  });
 }
 
 start();

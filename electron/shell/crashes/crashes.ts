@@ -2,18 +2,13 @@
  * Brings crashed windows back, asks about hung ones, and keeps crash reports on this computer. After two crashes in a row a
  * window shows the recovery page instead of its view.
  */
-import { app, type BrowserWindow, crashReporter, dialog, powerMonitor } from 'electron';
+import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
 import type { Windows } from '../windows/windows.ts';
 import { maxCrashes, type RunRecord } from './run-record.ts';
 
 /** Name of the recovery page in the built renderer. */
 export const recoveryPage = 'recovery.html';
-
-/** Reports stay in `app.getPath('crashDumps')`; the person may send one. Must run before the app is ready. */
-export function keepCrashReports(): void {
-  crashReporter.start({ uploadToServer: false });
-}
 
 export interface CrashesOptions {
   readonly record: RunRecord;

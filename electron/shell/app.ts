@@ -1,0 +1,213 @@
+/** Runs the app: workspaces, windows, and the bridge between them. `electron/main.ts` loads it while Electron gets ready. */
+import path from 'node:path';
+import { app, nativeTheme, session, shell } from 'electron';
+import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
+import { systemClock } from '../client/clock.ts';
+import { createWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
+import { appOrigin, serveApp } from './app-protocol.ts';
+import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
+import { watchCrashes } from './crashes/crashes.ts';
+import { createRecovery } from './crashes/recovery.ts';
+import { openRunRecord } from './crashes/run-record.ts';
+import { createDesktop } from './desktop/desktop.ts';
+import { startsHidden } from './desktop/login-item.ts';
+import { firstWorkspace, noteUsed, type StartOptions } from './first-workspace.ts';
+import { type createLinkInbox, linkIn } from './links.ts';
+import { openLog } from './log.ts';
+import { mainCommands } from './main-commands.ts';
+import { createNetwork } from './network/network.ts';
+import { createProxyLogins } from './network/proxy-login.ts';
+import { createDesktopNotifications } from './notifications/notifications.ts';
+import { allowCopying } from './permissions.ts';
+import { watchPower } from './power.ts';
+import { openSettings } from './settings-file.ts';
+import { stopWith } from './stop-with.ts';
+import { createUpdates } from './updates/updates.ts';
+import { vault } from './vault.ts';
+import { createApplicationMenu } from './windows/menu.ts';
+import { createOpenings } from './windows/openings.ts';
+import { createWindows } from './windows/windows.ts';
+
+const workers = {
+  replica: path.join(import.meta.dirname, 'workspace-worker.js'),
+  service: path.join(import.meta.dirname, 'service-worker.js'),
+};
+
+/** Everything that does not need Electron to be ready: starts the first workspace's thread, reads settings and workspaces. */
+async function prepare() {
+  const spare = startThread(workers.replica);
+  const userData = app.getPath('userData');
+  const { log, file: logFile } = openLog(userData, !app.isPackaged);
+  const settings = openSettings(userData, (message) => log('warn', message));
+  const logins = createProxyLogins((question) => broadcast('network/question', question));
+  const opened = await createWorkspaces({ userData, vault, network: createNetwork(logins.ask), workers, spare, log });
+  const record = openRunRecord(userData, systemClock, (message) => log('warn', message));
+  return { log, logFile, settings, logins, record, opened };
+}
+
+interface Start {
+  readonly options: StartOptions;
+  readonly links: ReturnType<typeof createLinkInbox>;
+}
+
+/** Opens the first windows as soon as Electron is ready. */
+export async function runApp({ options, links }: Start): Promise<void> {
+  const prepared = await prepare();
+  await app.whenReady();
+  // Only in development: an installed app must not load its page from an address in the environment.
+  const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
+  const { log, logFile, settings, logins, record, opened } = prepared;
+  process.on('unhandledRejection', (reason) =>
+    log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
+  );
+  nativeTheme.themeSource = options.theme ?? settings.settings.theme;
+  if (!opened.ok) return stopWith(opened.failure, options);
+  const workspaces = opened.value;
+  const windows = createWindows({
+    settings,
+    devUrl,
+    onRelease: (id) => {
+      workspaces.releaseWindow(id);
+      reportActivity();
+    },
+    onFrontChange: () => menu.update(),
+    onLastClosed: () => desktop.lastWindowClosed(),
+  });
+  const openings = createOpenings({
+    windows,
+    workspaces,
+    settings,
+    log,
+    compose: (text, id) => desktop.showQuickAdd(text, id),
+  });
+  const desktop = createDesktop({ windows, workspaces, settings, openings, log });
+  const reportActivity = watchPower(workspaces, windows);
+  const origin = devUrl ? new URL(devUrl).origin : appOrigin;
+  const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
+  const recovery = createRecovery({ record, crashes, workspaces, windows });
+  const menu = createApplicationMenu(windows.front, {
+    command: (id, byKey) => {
+      const window = windows.front();
+      if (window) windows.command(window, { name: 'run', id, byKey });
+    },
+    newWindow: () => openings.newWindow(),
+    showLog: () => shell.showItemInFolder(logFile),
+  });
+
+  serveApp(path.join(import.meta.dirname, '../renderer'), async (key, fileId) => {
+    const workspaceId = windows.workspaceByFilesKey(key);
+    const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
+    return found?.ok ? found.value : undefined;
+  });
+  allowCopying(session.defaultSession, origin);
+
+  const updates = createUpdates({
+    settings,
+    unsent: () => workspaces.statuses().reduce((sum, { status }) => sum + status.waiting, 0),
+    log,
+  });
+  const notifications = createDesktopNotifications({
+    settings,
+    windows,
+    workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
+    open: openings.run,
+    markRead: (id, keys) => void workspaces.call(id, 0, 'notifications/mark', { keys, isRead: true }),
+    log,
+  });
+  serveBridge({
+    origins: [origin],
+    handlers: {
+      ...mainCommands({
+        workspaces,
+        windows,
+        openings,
+        desktop,
+        menu,
+        settings,
+        options,
+        logins,
+        updates,
+        logFile,
+        started: () => started,
+      }),
+      ...recovery.handlers,
+    },
+    toWorkspace: async (command, params, window) => {
+      if (command === 'sync/now') logins.forgetDeclined();
+      const workspaceId = windows.workspaceOf(window);
+      return workspaceId === null ? noWorkspace : workspaces.call(workspaceId, window.id, command, params);
+    },
+    log,
+  });
+  if (!options.screenshot) await recovery.beforeStart();
+  const first = await firstWorkspace(workspaces, options, settings);
+  if (!first.ok) return stopWith(first.failure, options);
+  const workspaceId = first.value;
+  // The page loads while the workspace opens; its first command waits for both.
+  const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
+
+  workspaces.onEvent((workspaceId, windowId, event, payload) => {
+    for (const window of windows.showing(workspaceId))
+      if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);
+    if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
+    if (event !== 'sync/status') return;
+    for (const status of workspaces.statuses()) if (status.id === workspaceId) broadcast('workspace/status', status);
+  });
+  workspaces.onListChange(() => {
+    broadcast('workspace/listed', workspaces.list());
+    notifications.keepWorkspaces(workspaces.list().map(({ id }) => id));
+  });
+
+  const { route, size, screenshot, connect } = options;
+  // A start that asks for something shows that, not the windows of the last time.
+  const isPlain = !route && !size && !screenshot && !connect;
+  const isHidden = startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
+  if (!isHidden && (!isPlain || !openings.openLast()))
+    windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
+  for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);
+  const started = Promise.resolve(opening).then((opened) => {
+    if (opened?.ok) noteUsed(settings, opened.value.id);
+    // Otherwise the window shows the failure and the other workspaces.
+    else if (opened && (options.screenshot || options.connect)) stopWith(opened.failure, options);
+  });
+  if (isHidden) void started.then(desktop.start);
+  if (options.screenshot) {
+    setTimeout(() => {
+      console.error(`The first view was not complete after ${screenshotTimeoutMs / 1000} s; no picture was taken.`);
+      app.exit(1);
+    }, screenshotTimeoutMs).unref();
+  }
+
+  app.on('second-instance', (_event, argv) => {
+    const link = linkIn(argv);
+    if (link) links.receive(link);
+    else openings.showMain();
+  });
+  // macOS: a click on the icon in the Dock.
+  app.on('activate', () => openings.showMain());
+  // Without a listener Electron quits, also on macOS. `onLastClosed` decides.
+  app.on('window-all-closed', () => undefined);
+  app.on('will-quit', () => settings.flush());
+  closeBeforeQuit(workspaces, updates.beforeExit);
+}
+
+const noWorkspace = {
+  ok: false,
+  failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
+} as const;
+
+/** Time for the first view of `--screenshot`, including a first sync. */
+const screenshotTimeoutMs = 180_000;
+
+/** Delays quitting until every workspace has written its data. Calls `beforeExit` then, which may end the app itself. */
+function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
+  let closed = false;
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void workspaces.close().finally(() => {
+      closed = true;
+      if (!beforeExit()) app.quit();
+    });
+  });
+}
