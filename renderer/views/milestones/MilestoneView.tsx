@@ -62,7 +62,12 @@ function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview:
   };
   const head = (
     <>
-      <Facts milestone={milestone} isOverview={isOverview} people={people} blocking={found?.blockers.length ?? 0} />
+      <Facts
+        milestone={milestone}
+        isOverview={isOverview}
+        people={people}
+        blocking={found?.blockers.filter(({ reason }) => reason !== 'open').length ?? 0}
+      />
       <Progress milestone={milestone} people={people} />
     </>
   );
@@ -141,7 +146,7 @@ interface FactsProps {
   readonly milestone: MilestoneRow;
   readonly isOverview: boolean;
   readonly people: MilestonePeople | null;
-  /** Number of cards that block the milestone. */
+  /** Number of cards that are blocked, or wait for others outside of the milestone. */
   readonly blocking: number;
 }
 
