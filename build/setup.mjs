@@ -36,13 +36,17 @@ const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 
 // ---------------------------------------------------------------- packages
 
-/** Packages of the folder's lockfile that node_modules lacks, by npm's own record of installed packages. */
+/**
+ * Packages of the folder's lockfile that node_modules lacks: by npm's own record of installed packages, and by their folders,
+ * since a copied checkout can share the record with another.
+ */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return ['everything'];
   const installed = json(record).packages;
   return Object.entries(json(path.join(folder, 'package-lock.json')).packages)
-    .filter(([name, wanted]) => name !== '' && !wanted.optional && installed[name]?.version !== wanted.version)
+    .filter(([name, wanted]) => name !== '' && !wanted.optional)
+    .filter(([name, wanted]) => installed[name]?.version !== wanted.version || !existsSync(path.join(folder, name)))
     .map(([name]) => name);
 }
 

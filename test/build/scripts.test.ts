@@ -122,7 +122,7 @@ test('npm test refuses unknown arguments', () => {
   expect(refused.stderr).toContain('npm test -- [lint|types|unit|e2e]');
 });
 
-test('packages are installed again when the lockfile asks for another version, and only then', () => {
+test('packages are installed again when the lockfile asks for another version or a folder is missing, and only then', () => {
   const project = path.join(folder, 'project');
   const write = (file: string, packages: object) => {
     mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
@@ -136,6 +136,9 @@ test('packages are installed again when the lockfile asks for another version, a
   write('package-lock.json', wanted);
   expect(missingPackages(project)).toEqual(['everything']);
   write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
+  // The record of a copied checkout can be that of another.
+  expect(missingPackages(project)).toEqual(['node_modules/a']);
+  mkdirSync(path.join(project, 'node_modules/a'));
   expect(missingPackages(project)).toEqual([]); // The optional package is for another platform.
   write('package-lock.json', { ...wanted, 'node_modules/a': { version: '1.0.1' } });
   expect(missingPackages(project)).toEqual(['node_modules/a']);
