@@ -1,5 +1,6 @@
 /** The drop target of a Hand, used by its strip, its page and its entry in the sidebar. */
 import { type RefObject, useEffect, useRef } from 'react';
+import { bookmarksKey, takeBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
@@ -52,8 +53,9 @@ export function useHandZone(
           return found < 0 ? places.length : found;
         },
         refusal: (cards) => ownHandRefusal(cards, facts()),
-        drop: (cards, index) => {
+        drop: (cards, index, fromKey) => {
           if (slotsMissing(cards, facts()) > 0) return openDialog({ kind: 'choose', what: 'makeRoom', cards });
+          if (fromKey === bookmarksKey) return takeBookmarks(cards, index, facts());
           const move = handDrop(cards, index, facts());
           if (!move) return;
           const { current } = facts();

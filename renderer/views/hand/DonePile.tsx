@@ -49,7 +49,7 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
     };
   };
   return (
-    <section className={styles.done} aria-labelledby="done-title" data-done-pile>
+    <section className={styles.done} aria-labelledby="done-title" data-done-pile data-card-list="hand-page">
       <div className={styles.doneHead}>
         <h2 id="done-title" className={styles.title}>
           Done pile

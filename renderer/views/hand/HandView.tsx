@@ -2,6 +2,7 @@
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
+import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
@@ -15,6 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
+import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandList } from './use-hand-list.ts';
@@ -34,7 +36,8 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const own = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
-  const order = useHandList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds });
+  const bookmarks = useBookmarkCards(hand);
+  const order = useHandList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
   useEffect(() => {
     const first = order()[0];
     if (first) focusCard(first);
@@ -42,7 +45,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const item = (card: CardRow) => {
-    const { total, done: finished } = subCardsOf(card, set.rows);
+    const { total, done: finished } = subCardsOf(card, set.rows[card.cardId] ? set.rows : bookmarks.set.rows);
     return <CardItem card={card} subTotal={total} subDone={finished} order={order} />;
   };
   return (
@@ -56,11 +59,12 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
       />
       <FaceContext.Provider value={facts}>
         <CardMenu>
-          <div className={styles.page} data-card-list="hand-page">
+          <div className={styles.page}>
             <div
               ref={root}
               className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
               data-zone-key="hand-page"
+              data-card-list="hand-page"
             >
               <h2 id="hand-title" className={styles.title}>
                 In hand
@@ -96,6 +100,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               ) : null}
             </div>
             <DonePile entries={hand.done} rows={set.rows} ownUserId={own ? hand.userId : null} item={item} />
+            {own && hand.ready ? <Bookmarks cards={bookmarks.cards} item={item} /> : null}
           </div>
         </CardMenu>
       </FaceContext.Provider>

@@ -1,11 +1,17 @@
 /** Makes the cards of a Hand the list that commands act on. Used by the view of a Hand and by the Hand strip's window. */
 import { useCallback, useEffect, useRef } from 'react';
+import { type BookmarkCards, putBookmarks, takeBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
-import { handDrop, handRefusal } from '../../model/hand/hand-drop.ts';
+import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { showList } from '../../workbench/active-list.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+
+/** Index of the bookmarks among the columns. */
+const bookmarksColumn = 2;
+const noIds: readonly string[] = [];
 
 export interface HandListOptions {
   readonly key: string;
@@ -14,15 +20,19 @@ export interface HandListOptions {
   /** Ids of the open cards and of the done pile, in order. */
   readonly ids: readonly string[];
   readonly doneIds: readonly string[];
+  /** Bookmarks beneath the Hand; absent where they are not shown. */
+  readonly bookmarks?: BookmarkCards;
 }
 
 /** Returns a function for the ids in order, for the selection of ranges. It stays the same. */
-export function useHandList({ key, hand, set, ids, doneIds }: HandListOptions): () => readonly string[] {
-  const latest = useRef({ hand, set, ids, doneIds });
-  latest.current = { hand, set, ids, doneIds };
-  const columns = JSON.stringify([ids, doneIds]);
+export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandListOptions): () => readonly string[] {
+  const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
+  const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
+  latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };
+  const columns = JSON.stringify([ids, doneIds, bookmarkIds]);
   useEffect(() => {
-    const [handIds, pile] = JSON.parse(columns) as [string[], string[]];
+    const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];
+    const cardOf = (id: string) => latest.current.set.rows[id] ?? latest.current.bookmarks?.set.rows[id];
     return showList({
       key,
       title: 'Hand',
@@ -30,22 +40,26 @@ export function useHandList({ key, hand, set, ids, doneIds }: HandListOptions): 
       columns: [
         { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
+        { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
-      cardOf: (id) => latest.current.set.rows[id],
+      // The bookmarks lie beneath the Hand.
+      across: 2,
+      cardOf,
       move: (moved, column, at) => {
         const { hand: now } = latest.current;
+        if (column === bookmarksColumn) return putBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
         const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
-        if (handRefusal(moved, handFacts)) return;
+        if (ownHandRefusal(moved, handFacts)) return;
+        if (slotsMissing(moved, handFacts) > 0) return openDialog({ kind: 'choose', what: 'makeRoom', cards: moved });
         const change = handDrop(moved, at, handFacts);
-        if (change) void act('Reorder the Hand', [change]);
+        if (moved.some(({ cardId }) => !handFacts.current.includes(cardId))) takeBookmarks(moved, at, handFacts);
+        else if (change) void act('Reorder the Hand', [change]);
         announce(`${moved[0]?.title}: place ${Math.min(at, handFacts.current.length - 1) + 1}`);
       },
       reveal: (id) =>
-        document
-          .querySelector(`[data-card-list="hand-page"] [data-card-id="${CSS.escape(id)}"]`)
-          ?.scrollIntoView({ block: 'nearest' }),
+        document.querySelector(`main [data-card-id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' }),
     });
   }, [key, columns]);
-  return useCallback(() => [...latest.current.ids, ...latest.current.doneIds], []);
+  return useCallback(() => [...latest.current.ids, ...latest.current.bookmarkIds, ...latest.current.doneIds], []);
 }

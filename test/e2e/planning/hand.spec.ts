@@ -1,9 +1,21 @@
-/** A full Hand: putting a card into it asks what leaves it, in one step that one undo takes back. */
+/** The Hand and the bookmarks beneath it: cards move between both, and a full Hand asks what leaves it. */
 import { expect, type Page, test } from '@playwright/test';
-import { accessibleInBothThemes, act, ask, idsOf, lift, list, oneApp, settled } from '../../support/window.ts';
+import {
+  accessibleInBothThemes,
+  act,
+  ask,
+  drag,
+  idsOf,
+  lift,
+  list,
+  oneApp,
+  settled,
+  topOf,
+} from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--route=/hand'] });
 
+const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`);
 const handIds = (page: Page) => idsOf(list(page, 'In hand'));
 
 /** Fills the Hand with open cards of others. */
@@ -32,6 +44,48 @@ async function fill(page: Page): Promise<void> {
     .slice(0, slots - own);
   await act(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
 }
+
+test('cards are dragged from the Hand to the bookmarks and back, each in one step', async () => {
+  const { page } = opened();
+  const bookmarks = list(page, 'Bookmarks');
+  await bookmarks.locator('[data-card-id]').first().waitFor();
+  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+  const [card = ''] = hand.slice(-1);
+  // Both are in sight, so that nothing scrolls when the card is lifted.
+  await bookmarks.locator('[data-card-id]').nth(2).scrollIntoViewIfNeeded();
+  await drag(page, cardOf(page, card), await topOf(bookmarks.locator('[data-card-id]').nth(1)));
+  await expect.poll(() => idsOf(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
+  expect(await handIds(page)).toEqual(hand.filter((id) => id !== card));
+  const rest = hand.filter((id) => id !== card);
+  await drag(page, cardOf(page, card), await topOf(list(page, 'In hand').locator('[data-card-id]').last()));
+  // The page may scroll during the drag, so that the place among the last cards differs.
+  await expect.poll(() => handIds(page)).toContain(card);
+  expect((await handIds(page)).filter((id) => id !== card)).toEqual(rest);
+  expect(await idsOf(bookmarks)).toEqual(saved);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => handIds(page)).toEqual(hand);
+  expect(await idsOf(bookmarks)).toEqual(saved);
+});
+
+test('the same by keys: the arrows lead from the Hand to the bookmarks, and order them', async () => {
+  const { page } = opened();
+  const bookmarks = list(page, 'Bookmarks');
+  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+  const [card = ''] = hand.slice(-1);
+  await cardOf(page, card).focus();
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect.poll(() => idsOf(bookmarks)).toEqual([card, ...saved]);
+  await expect(cardOf(page, card)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect.poll(() => idsOf(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
+  await page.keyboard.press('ControlOrMeta+ArrowUp');
+  await expect.poll(() => idsOf(bookmarks)).toEqual([card, ...saved]);
+  await page.keyboard.press('ControlOrMeta+ArrowUp');
+  await expect.poll(() => handIds(page)).toEqual(hand);
+  expect(await idsOf(bookmarks)).toEqual(saved);
+  await accessibleInBothThemes(page, 'a Hand with bookmarks');
+});
 
 test('by key: the lowest card is the first choice, and undo brings it back', async () => {
   const { page } = opened();

@@ -1,0 +1,27 @@
+/** Turns a drop of cards on the bookmarks into steps: cards of the Hand leave it, others are bookmarked. */
+import { type ActStep, step } from '../../data/act.ts';
+
+export interface BookmarkFacts {
+  readonly userId: string;
+  /** Ids of the bookmarked cards, in order. */
+  readonly bookmarks: readonly string[];
+  /** Ids of the cards in the Hand. */
+  readonly current: readonly string[];
+}
+
+/** The steps that put the cards before the bookmark at `index` (from 0); none if nothing moves. */
+export function bookmarkDrop(
+  cards: readonly { readonly cardId: string }[],
+  index: number,
+  { userId, bookmarks, current }: BookmarkFacts,
+): ActStep[] {
+  const dragged = cards.map(({ cardId }) => cardId);
+  const stays = (id: string) => !dragged.includes(id);
+  const cardIds = [...bookmarks.slice(0, index).filter(stays), ...dragged, ...bookmarks.slice(index).filter(stays)];
+  const leaving = current.filter((id) => dragged.includes(id));
+  const isSame = cardIds.length === bookmarks.length && cardIds.every((id, at) => id === bookmarks[at]);
+  return [
+    ...(isSame ? [] : [step('bookmarks/setOrders', { cardIds, userId })]),
+    ...(leaving.length > 0 ? [step('handQueue/removeCards', { cardIds: leaving, userId })] : []),
+  ];
+}

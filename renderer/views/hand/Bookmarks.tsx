@@ -1,0 +1,86 @@
+/** The bookmarks beneath the own Hand, in their own order; cards move between both. */
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { bookmarksKey, putBookmarks } from '../../cards/bookmark-cards.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import styles from './HandView.module.css';
+
+/** Number of cards shown at first, and added each time the button is pressed. */
+const pageSize = 60;
+
+interface BookmarksProps {
+  cards: readonly CardRow[];
+  item: (card: CardRow) => ReactNode;
+}
+
+export function Bookmarks({ cards, item }: BookmarksProps): ReactElement {
+  const root = useRef<HTMLElement>(null);
+  const row = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(pageSize);
+  const latest = useRef(cards);
+  latest.current = cards;
+  useEffect(() => {
+    if (!root.current) return undefined;
+    const stops = [
+      registerZone({
+        key: bookmarksKey,
+        title: 'Bookmarks',
+        element: root.current,
+        level: 1,
+        indexAt: (_x, y) => {
+          const places = [...(row.current?.querySelectorAll('[data-card-id]') ?? [])];
+          const found = places.findIndex((place) => {
+            const { top, height } = place.getBoundingClientRect();
+            return y < top + height / 2;
+          });
+          return found < 0 ? latest.current.length : found;
+        },
+        refusal: () => missingScopeReason('bookmarks/setOrders'),
+        drop: (dropped, index) => putBookmarks(dropped, index, latest.current),
+      }),
+      registerList({
+        key: bookmarksKey,
+        cardOf: (id) => latest.current.find(({ cardId }) => cardId === id),
+        order: () => latest.current.map(({ cardId }) => cardId),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const refusal = useDrag((state) => (state.target?.key === bookmarksKey ? state.refusal : null));
+  const index = useDrag((state) => (state.target?.key === bookmarksKey && !state.refusal ? state.target.index : -1));
+  return (
+    <section
+      ref={root}
+      className={cx(styles.hand, index >= 0 && styles.targeted, refusal !== null && styles.refusing)}
+      data-zone-key={bookmarksKey}
+      data-card-list={bookmarksKey}
+      aria-labelledby="bookmarks-title"
+    >
+      <h2 id="bookmarks-title" className={styles.title}>
+        Bookmarks
+      </h2>
+      {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
+      <ul ref={row} className={styles.list} aria-labelledby="bookmarks-title">
+        {cards.slice(0, shown).map((card, at) => (
+          <li key={card.cardId} className={cx(styles.row, index === at && styles.before)}>
+            <span className={styles.number} aria-hidden />
+            <div className={styles.card}>{item(card)}</div>
+          </li>
+        ))}
+      </ul>
+      {cards.length > shown ? (
+        <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
+          {cards.length - shown} more
+        </Button>
+      ) : null}
+      {cards.length === 0 ? (
+        <p className={styles.nothing}>Nothing yet. Drag cards here from the Hand, or press B on a card.</p>
+      ) : null}
+    </section>
+  );
+}
