@@ -1,38 +1,73 @@
 /** A laptop that sleeps for a weekend: nothing is sent meanwhile, and afterwards both sides have everything. */
-import { expect, type Page, test } from '@playwright/test';
-import { launchApp } from '../../support/launch.ts';
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
+import { localDay } from '../../../renderer/ui/dates/today.ts';
+import { launchApp, realElectron } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { act, ask, decksOf } from '../../support/window.ts';
+import { act, ask, decksOf, go } from '../../support/window.ts';
 
 const titles = async (page: Page, deckId: string) =>
   Object.values((await ask(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {}).map(
     ({ title }) => title,
   );
 
-test('sleep sends nothing, and waking up catches up', async () => {
+/** Titles of the notifications that the desktop has shown; only the stand-in can name them. */
+const announced = (app: ElectronApplication) =>
+  app.evaluate(() =>
+    (
+      globalThis as unknown as { standinRecord: { notifications: { readonly title: string }[] } }
+    ).standinRecord.notifications.map(({ title }) => title),
+  );
+
+test('a weekend asleep sends nothing, and waking up catches up', async () => {
   const service = await startServiceProcess();
-  const { app, page, close } = await launchApp({
+  const { app, page, errors, close } = await launchApp({
     args: [`--connect=${service.baseUrl}`],
     env: { DECKTOP_TOKEN: service.tokens.personal },
   });
-  const power = (event: 'suspend' | 'resume') =>
+  const power = (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen') =>
     app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
   const state = page.locator('[data-sync]').first();
   await expect(state).toHaveAttribute('data-sync', 'fresh', { timeout: 30_000 });
+  // The first look at the workspace, which announces nothing, is over when its unread threads are counted.
+  const inbox = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
+  await expect(inbox).toHaveAccessibleName(/unread/);
   const deckId = (await decksOf(page)).find(({ deckType }) => deckType === 'task')?.id as string;
+  await go(page, '/calendar');
+  const today = page.locator('[role=gridcell][aria-current=date] time');
+  await expect(today).toHaveAttribute('datetime', localDay());
 
+  await power('lock-screen');
   await power('suspend');
   await act(page, [{ action: 'cards/create', params: { content: 'Written before the lid closed', deckId } }]);
   await service.post('/dispatch/cards/create', { content: 'Written by others', deckId });
+  const handed = await fetch(`${service.baseUrl}/dispatch/cards/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.tokens.admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ content: 'Handed over on Saturday', deckId, assigneeId: service.user.id }),
+  });
+  expect(handed.status).toBe(200);
   // The person's change is on the board, and stays here.
   expect(await titles(page, deckId)).toContain('Written before the lid closed');
   const there = async () =>
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
 
+  // On Monday the lid opens on a locked screen: the change is sent, and nothing is announced to nobody.
+  const monday = new Date(Date.now() + 3 * 86_400_000);
+  await page.clock.setFixedTime(monday);
   await power('resume');
   await expect.poll(there).toContain('Written before the lid closed');
+  if (!realElectron) expect(await announced(app)).toEqual([]);
+
+  await power('unlock-screen');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect.poll(() => titles(page, deckId)).toContain('Written by others');
+  await expect(today).toHaveAttribute('datetime', localDay(monday));
+  if (!realElectron) await expect.poll(() => announced(app)).toEqual(['Assigned to you: Handed over on Saturday']);
+  await expect(state).toHaveAttribute('data-sync', 'fresh');
+  const copies = (await titles(page, deckId)).filter((title) => title === 'Written before the lid closed');
+  expect(copies).toHaveLength(1);
+  expect(errors).toEqual([]);
   await close();
   await service.stop();
 });
