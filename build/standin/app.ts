@@ -227,14 +227,17 @@ export class App extends StrictEmitter {
   // These affect only a desktop's shell, an installer or a GPU process: accepted without an effect.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
-  setAsDefaultProtocolClient(_scheme: string): boolean {
+  // Registered in this run only: the desktop of the computer is left alone.
+  readonly #protocols = new Set<string>();
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.#protocols.add(scheme);
     return true;
   }
-  removeAsDefaultProtocolClient(_scheme: string): boolean {
-    return true;
+  removeAsDefaultProtocolClient(scheme: string): boolean {
+    return this.#protocols.delete(scheme);
   }
-  isDefaultProtocolClient(_scheme: string): boolean {
-    return false;
+  isDefaultProtocolClient(scheme: string): boolean {
+    return this.#protocols.has(scheme);
   }
   enableSandbox(): void {}
   disableHardwareAcceleration(): void {}

@@ -139,7 +139,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
     },
     log,
   });
-  if (!options.screenshot) await recovery.beforeStart();
+  const isRecovered = !options.screenshot && (await recovery.beforeStart());
   const first = await firstWorkspace(workspaces, options, settings);
   if (!first.ok) return stopWith(first.failure, options);
   const workspaceId = first.value;
@@ -159,9 +159,9 @@ export async function runApp({ options, links }: Start): Promise<void> {
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start that asks for something shows that, not the windows of the last time.
-  const isPlain = !route && !size && !screenshot && !connect;
-  const isHidden = startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
+  // A start that asks for something, or after crashes, opens one window instead of those of the last time.
+  const isPlain = !route && !size && !screenshot && !connect && !isRecovered;
+  const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
   if (!isHidden && (!isPlain || !openings.openLast()))
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);

@@ -17,20 +17,24 @@ export interface RecoveryOptions {
 
 export interface Recovery {
   readonly handlers: RecoveryHandlers;
-  /** After too many crashes, shows the recovery page alone and waits until the person goes on. */
-  beforeStart(): Promise<void>;
+  /**
+   * After too many crashes, shows the recovery page alone and waits until the person goes on. Returns whether it did: then one
+   * window is to be opened, not all of the last time, since one of them may have crashed the app.
+   */
+  beforeStart(): Promise<boolean>;
 }
 
 export function createRecovery({ record, crashes, workspaces, windows }: RecoveryOptions): Recovery {
   const goOn = Promise.withResolvers<void>();
   return {
     async beforeStart() {
-      if (record.crashes < maxCrashes) return;
+      if (record.crashes < maxCrashes) return false;
       const bounds = { width: 560, height: 460 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
       await goOn.promise;
       // After the app's own window has opened, since the app ends with its last window.
       app.once('browser-window-created', () => setImmediate(() => window.close()));
+      return true;
     },
     handlers: {
       'recovery/openFolder': async ({ folder }) => {

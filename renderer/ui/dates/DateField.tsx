@@ -132,7 +132,12 @@ export function DateField(props: DateFieldProps): ReactElement {
             className={cx(popup.popup, popup.padded, styles.popup)}
             aria-label={label}
             initialFocus={open === 'typed' ? false : day}
-            finalFocus={() => byButton.current || input.current}
+            finalFocus={() => {
+              // Typed in the field, the popup closes without having had the focus, which may be in another field by now.
+              const { activeElement } = document;
+              const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
+              return isElsewhere ? false : byButton.current || input.current;
+            }}
           >
             <Calendar value={calendarDay} today={today} min={min} dayRef={day} onChoose={set} />
             <div className={styles.foot}>

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { launchApp, loaded, newUserData } from '../../support/launch.ts';
+import { type Launched, launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
 import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
 
 const app = oneApp();
@@ -192,4 +192,17 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
   } finally {
     await mac.close();
   }
+});
+
+test('an installed app takes the links of its scheme, and a start for development does not', async () => {
+  const takesLinks = ({ app }: Launched) => app.evaluate(({ app: main }) => main.isDefaultProtocolClient('decktop'));
+  test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
+  const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
+  const development = await launchApp();
+  expect(await takesLinks(development)).toBe(false);
+  await development.close();
+  const installed = await launchApp({ env: { STANDIN_RESOURCES: resources } });
+  expect(await takesLinks(installed)).toBe(true);
+  await installed.close();
+  rmSync(resources, { recursive: true });
 });

@@ -14,6 +14,8 @@ export interface Feed {
   readonly url: string;
   /** Paths requested so far. */
   readonly requests: string[];
+  /** The values of all headers that were sent. */
+  readonly sentHeaders: string[];
   /** Publishes a version on a channel. `sha512` replaces the checksum of the file. */
   publish(version: string, more?: { channel?: string; sha512?: string; notes?: string; staging?: number }): void;
   close(): Promise<void>;
@@ -22,9 +24,11 @@ export interface Feed {
 export async function startFeed(): Promise<Feed> {
   const files = new Map<string, Buffer>();
   const requests: string[] = [];
+  const sentHeaders: string[] = [];
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://localhost').pathname;
     requests.push(name);
+    sentHeaders.push(...Object.values(request.headers).flatMap((value) => value ?? []));
     const file = files.get(name);
     response.writeHead(file ? 200 : 404);
     response.end(file);
@@ -33,6 +37,7 @@ export async function startFeed(): Promise<Feed> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    sentHeaders,
     publish(version, { channel = 'latest', sha512, notes = '', staging } = {}) {
       // A program that ends at once, as an AppImage does that was started only to be installed.
       const program = Buffer.from(`#!/bin/sh\n# ${version} ${'x'.repeat(100_000)}\nexit 0\n`);

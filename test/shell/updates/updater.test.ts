@@ -47,6 +47,13 @@ afterEach(async () => {
 const phases = () => states.map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
 const content = () => readFileSync(app.file, 'utf8');
 
+test('no request has an id of the computer', async () => {
+  feed.publish('1.1.0', { staging: 100 });
+  await updater.check();
+  expect(feed.requests.length).toBeGreaterThan(0);
+  expect(feed.sentHeaders.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value))).toEqual([]);
+});
+
 test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, verified and installed', async () => {
   feed.publish('1.1.0', { notes: '- Boards are faster' });
   await updater.check();
