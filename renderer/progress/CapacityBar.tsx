@@ -45,6 +45,7 @@ export function CapacityBar({ sprint, label, person }: CapacityBarProps): ReactE
         load={{ planned: planned + delta, done }}
         capacity={userId === undefined ? totalCapacity(userCapacities) : capacityOf(userCapacities, userId)}
         isReady={ready}
+        isMoving={delta !== 0}
         edit={
           person
             ? {

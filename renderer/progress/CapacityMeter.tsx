@@ -23,11 +23,20 @@ interface CapacityMeterProps {
   /** Null if there is none. */
   readonly capacity: number | null;
   readonly isReady: boolean;
+  /** A running drag changes the load. */
+  readonly isMoving?: boolean;
   /** Absent where the capacity is a sum. */
   readonly edit?: CapacityEdit | undefined;
 }
 
-export function CapacityMeter({ whose, load, capacity, isReady, edit }: CapacityMeterProps): ReactElement {
+export function CapacityMeter({
+  whose,
+  load,
+  capacity,
+  isReady,
+  isMoving = false,
+  edit,
+}: CapacityMeterProps): ReactElement {
   const { planned, done } = load;
   const rest = restOf(load, capacity);
   const isOver = rest !== null && rest < 0;
@@ -37,7 +46,7 @@ export function CapacityMeter({ whose, load, capacity, isReady, edit }: Capacity
   const restText = isOver ? `${-rest} over` : rest !== null && rest > 0 ? `${rest} free` : null;
   const shownText = isReady ? text : ' ';
   return (
-    <div className={styles.capacity}>
+    <div className={cx(styles.capacity, isMoving && styles.moving)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot show two parts */}
       <div
         className={styles.track}
@@ -48,7 +57,11 @@ export function CapacityMeter({ whose, load, capacity, isReady, edit }: Capacity
         aria-valuenow={Math.min(planned, capacity ?? full)}
         aria-valuetext={[text, restText].filter(Boolean).join(', ')}
         style={{ '--planned': part(planned), '--done': part(done), '--limit': part(capacity ?? full) } as CSSProperties}
-      />
+      >
+        <div className={styles.planned} />
+        <div className={styles.done} />
+        {isOver ? <div className={styles.over} /> : null}
+      </div>
       {edit ? (
         <CapacityField whose={whose} capacity={capacity} edit={edit}>
           {shownText}
@@ -95,10 +108,10 @@ function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps):
         <button
           type="button"
           className={styles.edit}
+          aria-label={`Capacity of ${whose}: ${children}`}
           aria-disabled={reason !== null}
           title={reason ?? (capacity === null ? 'Set a capacity' : 'Change the capacity')}
         >
-          <span className="visually-hidden">Capacity of {whose}: </span>
           {children}
         </button>
       }
