@@ -263,14 +263,22 @@ export const setHero = (cards: readonly CardRow[], parentCardId: string | null, 
 
 const me = () => useApp.getState().workspace?.userId ?? null;
 
+/** Takes cards out of the Hands of the people that `holderOf` returns. Cards of nobody stay as they are. */
+export async function putBack(cards: readonly CardRow[], holderOf: (cardId: string) => string | null): Promise<void> {
+  const held = cards.filter(({ cardId }) => holderOf(cardId) !== null);
+  const byHolder = Map.groupBy(held, ({ cardId }) => holderOf(cardId) as string);
+  const steps = [...byHolder].map(([userId, theirs]) =>
+    step('handQueue/removeCards', { cardIds: theirs.map(({ cardId }) => cardId), userId }),
+  );
+  if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { announce: true });
+}
+
 export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = me();
   if (!userId || cards.length === 0) return;
   const cardIds = cards.map((card) => card.cardId);
   if (cardIds.every((id) => inHand.has(id))) {
-    await act(`Take ${cardsText(cards)} out of the Hand`, [step('handQueue/removeCards', { cardIds, userId })], {
-      announce: true,
-    });
+    await putBack(cards, () => userId);
     return;
   }
   if (slotsMissing(cards, currentHandFacts()) > 0) {

@@ -13,6 +13,7 @@ import {
   Eye,
   Files,
   Hand,
+  HandGrab,
   HandHelping,
   Link,
   type LucideIcon,
@@ -33,6 +34,7 @@ import { openInTab } from '../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import { copyCardLinks } from '../data/links.ts';
 import { currentLookups } from '../data/lookups.ts';
+import { nameOf, usePeopleStore } from '../data/people.ts';
 import { editCard, go, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { canLift, liftByKeys } from '../dnd/drag.ts';
@@ -82,6 +84,12 @@ const ownerOfTarget = () => {
 const me = () => useApp.getState().workspace?.userId ?? null;
 const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === me());
 const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => markOf(card) !== null);
+/** The people other than the workspace's user in whose Hands the list shows the cards; empty if one is in no such Hand. */
+const otherHolders = (): ReadonlySet<string> => {
+  const holders = new Set(targetCards().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
+  return holders.has(null) || holders.has(me()) ? new Set() : (holders as Set<string>);
+};
+
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -225,7 +233,28 @@ export const cardCommands: readonly Command[] = [
     icon: Hand,
     when: isOpen,
     refused: () => joiningRefusal(targetCards(), currentHandFacts()),
-    run: () => void actions.toHand(targetCards(), currentHand().inHand),
+    run: () => {
+      const [cards, { inHand }] = [targetCards(), currentHand()];
+      const put = () => void actions.toHand(cards, inHand);
+      if (cards.every(({ cardId }) => inHand.has(cardId))) leaveHand(put, me());
+      else put();
+    },
+  },
+  {
+    id: 'card.putBack',
+    needs: 'handQueue/removeCards',
+    label: () => {
+      const [holder, ...others] = otherHolders();
+      return holder && others.length === 0
+        ? `Take out of the Hand of ${nameOf(usePeopleStore.getState().people[holder])}`
+        : 'Take out of their Hands';
+    },
+    group: 'Cards',
+    keys: ['Shift+U'],
+    icon: HandGrab,
+    when: () => otherHolders().size > 0,
+    run: () =>
+      leaveHand(() => void actions.putBack(targetCards(), (cardId) => activeList()?.holderOf?.(cardId) ?? null)),
   },
   {
     id: 'card.handOver',
@@ -383,17 +412,26 @@ function markCommand(mark: Mark, begin: string, end: string, key: string, icon: 
   };
 }
 
-/** Finishes the cards. A finished card leaves the Hand's list, so the focus moves to its neighbour. */
-function finish(): void {
+/**
+ * Performs a change that takes the cards out of the Hand of `holder`, or of anybody. If the list shows the focused card
+ * there, the focus moves to its neighbour.
+ */
+function leaveHand(change: () => void, holder?: string | null): void {
   const list = activeList();
   const from = focused();
-  const next =
-    list?.leaves && from && list.columns[0]?.ids.includes(from)
-      ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up'))
-      : null;
-  const isAsked = actions.cardsWithMark(targetCards(), 'done').length > 0;
-  void actions.setStatus(targetCards(), 'done', currentLookups());
-  if (next && !isAsked && useSelection.getState().selected.size === 0) moveFocus(next);
+  const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
+  const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
+  const next = list && leaves ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
+  change();
+  if (next && useSelection.getState().selected.size === 0) moveFocus(next);
+}
+
+function finish(): void {
+  const cards = targetCards();
+  const set = () => void actions.setStatus(cards, 'done', currentLookups());
+  // The question may be cancelled.
+  if (actions.cardsWithMark(cards, 'done').length > 0) set();
+  else leaveHand(set);
 }
 
 /** True while a question is open: a repeated key must not ask it again. Nothing shows it. */

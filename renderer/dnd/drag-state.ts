@@ -17,6 +17,8 @@ export interface DragState {
   /** Ids of the lifted cards; empty while nothing is dragged. */
   readonly ids: ReadonlySet<string>;
   readonly cards: readonly CardRow[];
+  /** Key of the zone that the cards were lifted from, or null. */
+  readonly fromKey: string | null;
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Reason why the target zone refuses the cards, or null. */
   readonly refusal: string | null;
@@ -24,12 +26,12 @@ export interface DragState {
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 
-const idle: DragState = { ids: new Set(), cards: [], target: null, refusal: null, replies: {} };
+const idle: DragState = { ids: new Set(), cards: [], fromKey: null, target: null, refusal: null, replies: {} };
 export const useDrag = create<DragState>(() => idle);
 
 const accepts: DropReply = { refusal: null, caution: null };
 /** Published together with the first target, so that cards render once per lift. */
-let lifted: Pick<DragState, 'ids' | 'cards'> = idle;
+let lifted: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idle;
 
 /** Asks a zone about the lifted cards; each zone is asked once per drag. */
 export let validateDrop: (zone: DropZone) => DropReply = () => accepts;
@@ -56,7 +58,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     useDrag.setState({ replies: Object.fromEntries(shown) });
   };
   const cancelPublish = afterNextPaint(publish);
-  lifted = { ids: new Set(cards.map((card) => card.cardId)), cards };
+  lifted = { ids: new Set(cards.map((card) => card.cardId)), cards, fromKey };
   prepareDropIndicator();
   const stop = onZone((zone) => {
     const before = replies.get(zone.key) ?? accepts;

@@ -27,9 +27,9 @@ export interface ActiveList {
   readonly across?: number;
   /** Whether cards have a manual order within a column. */
   readonly ordered?: boolean;
-  /** Finished cards leave the first column, as in the Hand. */
-  readonly leaves?: true;
   cardOf(id: string): CardRow | undefined;
+  /** Id of the user whose Hand the card is in here, or null. Absent if the list shows no Hands. */
+  holderOf?(id: string): string | null;
   /** Moves cards into a column, before its card at `index`. Absent if cards cannot be moved here. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
   /** Moves cards one step by keys, in place of a move into the next column: a due date can leave the shown days. */

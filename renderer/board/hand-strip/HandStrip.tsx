@@ -5,6 +5,7 @@ import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -44,52 +45,55 @@ export function HandStrip(): ReactElement | null {
   const free = Math.max(0, hand.slots - hand.entries.length);
   const slots = stripSlots({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
   return (
-    <section
-      ref={root}
-      className={cx(
-        styles.strip,
-        shown && styles.open,
-        targeted && styles.targeted,
-        refusal !== null && styles.refusing,
-      )}
-      aria-label="Your Hand"
-      data-zone-key="hand-strip"
-      data-card-list="hand-strip"
-    >
-      <div className={styles.head} data-done-pile>
-        <Button look="quiet" small onClick={() => go('hand')}>
-          <Hand size={14} aria-hidden />
-          Hand
-          <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
-        </Button>
-        <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
-          {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
-        </IconButton>
-      </div>
-      {shown ? (
-        <FaceContext.Provider value={faces}>
-          <CardMenu places={slots.entries}>
-            <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.pressed}>
-              {cards.slice(0, maxCards).map((card, at) => (
-                <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
-                  <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
-                </li>
-              ))}
-              {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
-              {freeSlots(free)
-                .slice(0, 12)
-                .map((slot, at) => (
-                  <li
-                    key={slot}
-                    className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
-                    aria-hidden
-                  />
+    <>
+      <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-strip' ? hand.userId : null)} />
+      <section
+        ref={root}
+        className={cx(
+          styles.strip,
+          shown && styles.open,
+          targeted && styles.targeted,
+          refusal !== null && styles.refusing,
+        )}
+        aria-label="Your Hand"
+        data-zone-key="hand-strip"
+        data-card-list="hand-strip"
+      >
+        <div className={styles.head} data-done-pile>
+          <Button look="quiet" small onClick={() => go('hand')}>
+            <Hand size={14} aria-hidden />
+            Hand
+            <span className={styles.count}>{usedSlotsText(hand.entries.length, hand.slots)}</span>
+          </Button>
+          <IconButton small label={open ? 'Fold the Hand' : 'Unfold the Hand'} onClick={() => setOpen(!open)}>
+            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronUp size={14} aria-hidden />}
+          </IconButton>
+        </div>
+        {shown ? (
+          <FaceContext.Provider value={faces}>
+            <CardMenu places={slots.entries}>
+              <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.pressed}>
+                {cards.slice(0, maxCards).map((card, at) => (
+                  <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
+                    <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
+                  </li>
                 ))}
-            </ul>
-          </CardMenu>
-        </FaceContext.Provider>
-      ) : null}
-      {note !== null ? <p className={styles.refusal}>{note}</p> : null}
-    </section>
+                {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
+                {freeSlots(free)
+                  .slice(0, 12)
+                  .map((slot, at) => (
+                    <li
+                      key={slot}
+                      className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                      aria-hidden
+                    />
+                  ))}
+              </ul>
+            </CardMenu>
+          </FaceContext.Provider>
+        ) : null}
+        {note !== null ? <p className={styles.refusal}>{note}</p> : null}
+      </section>
+    </>
   );
 }

@@ -39,6 +39,7 @@ const common: readonly MenuItem[] = [
     ids: [
       'card.mine',
       'card.handOver',
+      'card.putBack',
       'card.due',
       'card.tag',
       'card.run',

@@ -19,7 +19,7 @@ export const periodLabels: Readonly<Record<FinishedPeriod, string>> = {
   earlier: 'Earlier',
 };
 
-interface FinishedGroup {
+export interface FinishedGroup {
   readonly period: FinishedPeriod;
   readonly cards: readonly CardRow[];
 }
@@ -42,6 +42,18 @@ export function finishedGroups(
     return cards.length > 0 ? { period, cards } : [];
   });
 }
+
+/** The groups of the week of `today` only: the day before its first day is in `yesterday`, but not in the week. */
+export const finishedThisWeek = (
+  finished: readonly FinishedCard[],
+  today: string,
+  firstWeekday: number,
+): FinishedGroup[] =>
+  finishedGroups(
+    finished.filter(({ day }) => day >= weekStart(today, firstWeekday)),
+    today,
+    firstWeekday,
+  );
 
 /** Characters that Markdown would read as marks. */
 const escaped = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');

@@ -5,7 +5,13 @@ import type { HandEntry } from '../../cards/hand-entries.ts';
 import { act, step } from '../../data/act.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { finishedGroups, finishedText, periodLabels } from '../../model/hand/finished.ts';
+import {
+  type FinishedGroup,
+  finishedGroups,
+  finishedText,
+  finishedThisWeek,
+  periodLabels,
+} from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
@@ -40,14 +46,11 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
   );
   const all = finishedGroups(finished, today, firstWeekday);
   const groups = finishedGroups(finished.slice(0, shown), today, firstWeekday);
-  const copy = (label: string, periods: readonly string[]) => {
-    const chosen = all.filter(({ period }) => periods.includes(period));
-    return {
-      label,
-      ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
-      run: () => copyText(finishedText(chosen, decks), 'Copied what was finished, as Markdown'),
-    };
-  };
+  const copy = (label: string, chosen: readonly FinishedGroup[]) => ({
+    label,
+    ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
+    run: () => copyText(finishedText(chosen, decks), 'Copied what was finished, as Markdown'),
+  });
   return (
     <section className={styles.done} aria-labelledby="done-title" data-done-pile data-card-list="hand-page">
       <div className={styles.doneHead}>
@@ -64,9 +67,12 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
               </Button>
             }
             entries={() => [
-              copy('Today and yesterday', ['today', 'yesterday']),
-              copy('This week', ['today', 'yesterday', 'week']),
-              copy('All of the pile', ['today', 'yesterday', 'week', 'earlier']),
+              copy(
+                'Today and yesterday',
+                all.filter(({ period }) => period === 'today' || period === 'yesterday'),
+              ),
+              copy('This week', finishedThisWeek(finished, today, firstWeekday)),
+              copy('All of the pile', all),
             ]}
           />
         ) : null}

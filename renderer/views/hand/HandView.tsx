@@ -8,6 +8,7 @@ import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
@@ -104,6 +105,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
           </div>
         </CardMenu>
       </FaceContext.Provider>
+      <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-page' ? hand.userId : null)} />
       <BulkBar />
     </>
   );

@@ -36,7 +36,6 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
     return showList({
       key,
       title: 'Hand',
-      leaves: true,
       columns: [
         { column: { key: 'hand-page', title: 'Hand', by: 'none', value: null }, ids: handIds },
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
@@ -45,6 +44,7 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
       // The bookmarks lie beneath the Hand.
       across: 2,
       cardOf,
+      holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),
       move: (moved, column, at) => {
         const { hand: now } = latest.current;
         if (column === bookmarksColumn) return putBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);

@@ -6,6 +6,7 @@ import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
 import { handOver } from '../../cards/hand-over.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
+import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useTeam } from '../../cards/team.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
@@ -68,6 +69,8 @@ export function TeamView(): ReactElement {
         columns,
         ordered: true,
         cardOf: (id) => latest.current.set.rows[id],
+        holderOf: (id) =>
+          latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
         move: (cards, column, index) => {
           const member = latest.current.members[column];
           if (member && handRefusal(cards, handOf(member, latest.current.slots)) === null) drop(cards, member, index);
@@ -120,10 +123,14 @@ export function TeamView(): ReactElement {
           </CardMenu>
         </FaceContext.Provider>
       )}
+      <HandDropBar holderOf={holderOf} />
       <BulkBar />
     </>
   );
 }
+
+/** The user whose column has this zone key. */
+const holderOf = (zoneKey: string) => (zoneKey.startsWith('team:') ? zoneKey.slice('team:'.length) : null);
 
 const handOf = ({ userId, cards }: TeamMember, slots: number) => ({
   userId,

@@ -1,6 +1,6 @@
 /** The team view: everybody's Hands, and cards handed over by pointer, keys and menu. The done pile as a text. */
-import { expect, test } from '@playwright/test';
-import { drag, fieldsOf, go, idsOf, list, oneApp, titlesOf, topOf } from '../../support/window.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { decksOf, drag, fieldsOf, go, idsOf, lift, list, oneApp, titlesOf, topOf } from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800', '--route=/team'] });
 
@@ -31,6 +31,78 @@ test('the same by the list of people, which shows how full each Hand is', async 
   await expect(list(page, 'Ben Achterberg').locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(mine.locator(`[data-card-id="${card}"]`)).toBeVisible();
+});
+
+/** Drags a card of a Hand to a target of the bar that shows meanwhile. */
+async function dropOn(page: Page, card: Locator, target: string): Promise<void> {
+  await lift(page, card);
+  const { x, y } = await topOf(page.locator('[data-drop-bar]').getByText(target, { exact: true }));
+  await page.mouse.move(x, y + 10, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a card of another person’s Hand is started, blocked, handed over and put back by drag', async () => {
+  const { page } = opened();
+  await go(page, '#/team');
+  const theirs = list(page, 'Ben Achterberg');
+  await theirs.locator('[data-card-id]').first().waitFor();
+  const ids = await idsOf(theirs);
+  const states = await fieldsOf(page, ids, 'derivedStatus');
+  const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
+  const card = theirs.locator(`[data-card-id="${id}"]`);
+  await dropOn(page, card, 'Start');
+  await expect.poll(() => fieldsOf(page, [id], 'derivedStatus')).toEqual([['started']]);
+  await dropOn(page, card, 'Block');
+  await page.getByRole('dialog').getByRole('textbox').fill('The lens is cracked');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => fieldsOf(page, [id], 'derivedStatus')).toEqual([['blocked']]);
+  await dropOn(page, card, 'Hand over');
+  await expect(page.getByRole('option', { name: /^Ben Achterberg/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dropOn(page, card, 'Put back');
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+});
+
+test('the same card is put back by key and by menu, and the focus moves to its neighbour', async () => {
+  const { page } = opened();
+  const theirs = list(page, 'Ben Achterberg');
+  const ids = await idsOf(theirs);
+  const first = theirs.locator('[data-card-id]').first();
+  await first.focus();
+  await page.keyboard.press('Shift+U');
+  await expect.poll(() => idsOf(theirs)).toEqual(ids.slice(1));
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+  await first.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'More fields' }).press('ArrowRight');
+  await page.getByRole('menuitem', { name: 'Take out of the Hand of Ben Achterberg' }).click();
+  await expect.poll(() => idsOf(theirs)).toEqual(ids.slice(1));
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+});
+
+test('a card of the own Hand is finished by drag, and put back from the strip', async () => {
+  const { page } = opened();
+  await go(page, '#/hand');
+  const mine = list(page, 'In hand');
+  await mine.locator('[data-card-id]').first().waitFor();
+  const ids = await idsOf(mine);
+  const states = await fieldsOf(page, ids, 'derivedStatus');
+  const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
+  await dropOn(page, mine.locator(`[data-card-id="${id}"]`), 'Finish');
+  await expect(list(page, 'Done pile, today').locator(`[data-card-id="${id}"]`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => idsOf(mine)).toEqual(ids);
+  const [deck] = await decksOf(page);
+  await go(page, `#/deck/${deck?.id}`);
+  const strip = list(page, 'Cards in your Hand');
+  await dropOn(page, strip.locator('[data-card-id]').first(), 'Put back');
+  await expect.poll(() => idsOf(strip)).toEqual(ids.slice(1));
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => idsOf(strip)).toEqual(ids);
 });
 
 test('a finished card is in the done pile of today, which can be copied as a text', async () => {

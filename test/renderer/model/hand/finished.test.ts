@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedText } from '../../../../renderer/model/hand/finished.ts';
+import { finishedGroups, finishedText, finishedThisWeek } from '../../../../renderer/model/hand/finished.ts';
 import { card } from '../../support.ts';
 
 const finished = (id: string, day: string) => ({ card: card(id, { title: id }), day });
@@ -28,6 +28,16 @@ test('finished cards by day: today, yesterday, the rest of this week, earlier', 
     ['yesterday', 'b'],
     ['week', 'c', 'd'],
   ]);
+});
+
+test('on its first day a week has no yesterday', () => {
+  // Monday, 1 June 2026.
+  const cards = [finished('monday', '2026-06-01'), finished('sunday', '2026-05-31')];
+  const periods = (firstWeekday: number) =>
+    finishedThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);
+  expect(finishedGroups(cards, '2026-06-01', 1).map(({ period }) => period)).toEqual(['today', 'yesterday']);
+  expect(periods(1)).toEqual(['today']);
+  expect(periods(0)).toEqual(['today', 'yesterday']);
 });
 
 test('the text is a Markdown list with short code and deck, and titles do not become marks', () => {

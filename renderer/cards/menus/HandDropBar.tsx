@@ -1,0 +1,105 @@
+/** Drop targets that show while cards of a Hand are dragged: to start, finish, block, review, hand over or put them back. */
+import { CheckCircle2, CircleSlash, Eye, HandGrab, HandHelping, type LucideIcon, Play } from 'lucide-react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { ActionName } from '../../../shared/contract/index.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { registerZone, useDrag } from '../../dnd/drag.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { type Mark, markOf } from '../../model/marked-cards.ts';
+import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { mark, putBack, setStatus } from '../card-actions.ts';
+import styles from './HandDropBar.module.css';
+
+interface HandDropBarProps {
+  /** Returns the user in whose Hand the cards of a zone are, or null if the zone is no Hand. */
+  holderOf: (zoneKey: string) => string | null;
+}
+
+interface TargetOptions {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly needs: ActionName;
+  readonly refusal?: (cards: readonly CardRow[]) => string | null;
+  readonly drop: (cards: readonly CardRow[], holder: string) => void;
+}
+
+const statusTarget = (status: 'started' | 'done', label: string, Icon: LucideIcon, isSo: string): TargetOptions => ({
+  label,
+  Icon,
+  needs: 'cards/update',
+  refusal: (cards) =>
+    statusRefusal(cards, status, currentLookups()) ??
+    (cards.every((card) => card.status === status && markOf(card) === null) ? isSo : null),
+  drop: (cards) => void setStatus(cards, status, currentLookups()),
+});
+
+const markTarget = (wanted: Mark, label: string, Icon: LucideIcon, isSo: string): TargetOptions => ({
+  label,
+  Icon,
+  needs: 'resolvables/create',
+  refusal: (cards) =>
+    markRefusal(cards, currentLookups()) ?? (cards.every((card) => markOf(card) === wanted) ? isSo : null),
+  drop: (cards) => void mark(cards, wanted, currentLookups()),
+});
+
+const targets: readonly TargetOptions[] = [
+  statusTarget('started', 'Start', Play, 'Started already.'),
+  statusTarget('done', 'Finish', CheckCircle2, 'Finished already.'),
+  markTarget('block', 'Block', CircleSlash, 'Blocked already.'),
+  markTarget('review', 'Review', Eye, 'In review already.'),
+  {
+    label: 'Hand over',
+    Icon: HandHelping,
+    needs: 'handQueue/setCardOrders',
+    drop: (cards) => openDialog({ kind: 'choose', what: 'handOver', cards: [...cards] }),
+  },
+  {
+    label: 'Put back',
+    Icon: HandGrab,
+    needs: 'handQueue/removeCards',
+    drop: (cards, holder) => void putBack(cards, () => holder),
+  },
+];
+
+export function HandDropBar({ holderOf }: HandDropBarProps): ReactElement | null {
+  const holder = useDrag(({ fromKey }) => (fromKey === null ? null : holderOf(fromKey)));
+  if (holder === null) return null;
+  return (
+    <div className={styles.anchor}>
+      <div className={styles.bar} data-drop-bar>
+        {targets.map((target) => (
+          <DropTarget key={target.label} target={target} holder={holder} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function DropTarget({ target, holder }: { target: TargetOptions; holder: string }): ReactElement {
+  const { label, Icon, needs, refusal, drop } = target;
+  const root = useRef<HTMLDivElement>(null);
+  const key = `hand-bar:${label}`;
+  const isRefused = useDrag(({ replies }) => (replies[key]?.refusal ?? null) !== null);
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    return registerZone({
+      key,
+      title: label,
+      element,
+      level: 4,
+      indexAt: () => 0,
+      lineAt: () => null,
+      refusal: (cards) => missingScopeReason(needs) ?? refusal?.(cards) ?? null,
+      drop: (cards) => drop(cards, holder),
+    });
+  }, [key, label, needs, refusal, drop, holder]);
+  return (
+    <div ref={root} className={styles.target} data-refuses={isRefused ? '' : undefined}>
+      <Icon size={16} aria-hidden />
+      {label}
+    </div>
+  );
+}
