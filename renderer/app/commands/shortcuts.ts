@@ -23,7 +23,7 @@ const isKeyOfControl = (target: EventTarget | null, key: string) =>
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  if (handlesOwnKeys(event.target)) return;
+  if (handlesOwnKeys(event.target, event)) return;
   const key = keyNotation(event);
   if (isKeyOfControl(event.target, key)) return;
   const typing = isTyping(event.target);

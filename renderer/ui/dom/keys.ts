@@ -24,7 +24,13 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
     null;
 
-/** Whether the target is in a menu, list or dialog, which handle keys themselves. */
-export const handlesOwnKeys = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], [role="combobox"]') !== null;
+/**
+ * Whether the target is in a menu, list or dialog, which handle keys themselves. The button of a closed list handles letters
+ * and arrows, but no combinations.
+ */
+export function handlesOwnKeys(target: EventTarget | null, event?: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]')) return true;
+  const list = target.closest('[role="combobox"]');
+  return list !== null && !(event && isCombination(event) && list.matches('button[aria-expanded="false"]'));
+}

@@ -249,7 +249,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await banner(page).getByRole('button', { name: 'Send…' }).click();
   const lines = dialog(page).getByRole('listitem');
   await expect(lines.filter({ hasText: 'now; planned: ' })).toHaveCount(1);
-  await expect(lines.filter({ hasText: 'is done now' })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await accessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
   // A card that moved is changed by default, one that is done is not.

@@ -197,6 +197,10 @@ test('a list that was never opened reacts to letters', async () => {
   }).toPass();
   await expect(group()).toBeFocused();
   await expect(page().getByRole('listbox')).toHaveCount(0);
+  // Combinations are the app's.
+  await page().keyboard.press('ControlOrMeta+K');
+  await expect(page().getByRole('dialog', { name: 'Find and run' })).toBeVisible();
+  await page().keyboard.press('Escape');
 });
 
 test('cards open their menu by right click and menu key, with submenus', async () => {

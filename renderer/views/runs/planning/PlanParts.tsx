@@ -13,7 +13,7 @@ const options = [
 ] as const;
 
 const states = {
-  done: 'is done now',
+  done: 'is done',
   archived: 'was archived',
   deleted: 'was deleted and is left out',
   missing: 'cannot be read any more and is left out',
@@ -41,7 +41,7 @@ export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps):
   if (changed.length === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="plan-conflicts">
-      <h3 id="plan-conflicts">Changed meanwhile</h3>
+      <h3 id="plan-conflicts">To decide</h3>
       <ul>
         {changed.map((entry) => (
           <li key={entry.cardId} className={styles.conflict}>
