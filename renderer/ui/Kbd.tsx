@@ -1,3 +1,4 @@
+/** A keyboard shortcut as text. */
 import type { ReactElement } from 'react';
 import styles from './Kbd.module.css';
 
@@ -14,7 +15,8 @@ const symbols: Record<string, string> = {
 
 /** Shows a shortcut, given in the notation of the command table (`Mod+Shift+Z`), with the key names of the operating system. */
 export function Kbd({ keys }: { keys: string }): ReactElement {
-  const parts = keys.split('+').map((key) => (isMac ? mac : other)[key] ?? symbols[key] ?? key);
+  // A plus that ends the text is the key itself.
+  const parts = keys.split(/\+(?=.)/).map((key) => (isMac ? mac : other)[key] ?? symbols[key] ?? key);
   return (
     <span className={styles.kbd}>
       {parts.map((part) => (

@@ -19,7 +19,7 @@ const acceleratorOf = (key: string): string =>
   key
     .replace('Mod', 'CmdOrCtrl')
     .replace(/Arrow(?=[A-Z])/, '')
-    .replace(/\+\+$/, '+Plus');
+    .replace(/(^|\+)\+$/, '$1Plus');
 
 const macSymbols: Readonly<Record<string, string>> = {
   Mod: '⌘',
@@ -34,7 +34,7 @@ const macSymbols: Readonly<Record<string, string>> = {
 /** A key that the menu only mentions, as `⌥1`. */
 const mentioned = (key: string): string =>
   key
-    .split('+')
+    .split(/\+(?=.)/)
     .map((part) => macSymbols[part] ?? part)
     .join('');
 

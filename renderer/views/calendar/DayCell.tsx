@@ -49,6 +49,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       drop: (dragged) => latest.current.onDrop(dragged, day),
     });
   }, [key, title, day]);
+  // A narrow window shows the days of a week, but only those of a month that have something on them.
+  const isShownEmpty = day === today || maxCards === Number.POSITIVE_INFINITY;
   const shown = cards.length > maxCards ? cards.slice(0, maxCards - 1) : cards;
   const hidden = cards.length - shown.length;
   return (
@@ -59,7 +61,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       role="gridcell"
       className={cx(styles.day, isOther && styles.other, !isWorkday && styles.free)}
       data-zone-key={key}
-      data-empty={(cards.length === 0 && events.length === 0 && day !== today) || undefined}
+      data-empty={(!isShownEmpty && cards.length === 0 && events.length === 0) || undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <time className={styles.number} dateTime={day}>

@@ -122,7 +122,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
         <span className={styles.title} dir="auto">
           {drag ? `${spanText(days)} (${distanceText(drag.count)})` : name}
         </span>
-        <span className={styles.count}>{countText(counts)}</span>
+        <span className={styles.doneCount} data-count={countText(counts)} />
       </span>
     </a>
   );

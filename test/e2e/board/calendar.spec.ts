@@ -145,6 +145,8 @@ test('two cards of different days keep their distance, and an open card stays op
     { action: 'cards/update', params: { id: second, dueDate: addDays(tenth, 2) } },
   ]);
   await go(page, `#/calendar?day=${tenth}&card=${first}`);
+  // Beside the card, days follow each other.
+  await expect(dayOf(page, tenth).locator(`[data-card-id="${first}"]`)).toBeInViewport();
   await dayOf(page, tenth).locator(`[data-card-id="${first}"]`).focus();
   await page.keyboard.press('x');
   await dayOf(page, addDays(tenth, 2)).locator(`[data-card-id="${second}"]`).focus();

@@ -5,6 +5,7 @@ import {
   ask,
   type Deck,
   go,
+  keepView,
   oneApp,
   showDeck,
   showProject,
@@ -56,6 +57,24 @@ test('every view is accessible', async () => {
     // The window around a view is the same for all views, so it is checked once.
     await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
+});
+
+test('calendar and roadmap are accessible in each layout', async () => {
+  for (const [name, value, route] of [
+    ['calendar:scale', 'week', '#/calendar'],
+    ['calendar:scale', 'month', '#/calendar'],
+    ['roadmap:pxPerDay', 30, '#/milestones'],
+    ['milestones:layout', 'list', '#/milestones'],
+    ['milestones:layout', 'roadmap', '#/milestones'],
+  ] as const) {
+    await go(page, '#/inbox');
+    await keepView(page, name, value);
+    await go(page, route);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await accessibleInBothThemes(page, `${route} with ${name} ${value}`, 'main');
+  }
+  await page.getByRole('button', { name: 'Collapse all lanes' }).click();
+  await accessibleInBothThemes(page, 'the roadmap with collapsed lanes', 'main');
 });
 
 test('a card is accessible', async () => {

@@ -56,6 +56,8 @@ test('on Windows and Linux entries only show their keys, since the page handles 
 
 test('entries show the key that other apps use, as Electron writes it', () => {
   const keyed = (keys: string[]) => keyOf({ label: 'x', keys }, 'win32').accelerator;
+  expect([keyed(['+']), keyed(['Mod++']), keyed(['-'])]).toEqual(['Plus', 'CmdOrCtrl+Plus', '-']);
+  expect(keyOf({ label: 'x', keys: ['+'] }, 'darwin').label).toBe('x [+]');
   expect(keyed(['C', 'Mod+N'])).toBe('CmdOrCtrl+N');
   expect(keyed(['Mod+Shift+ArrowUp'])).toBe('CmdOrCtrl+Shift+Up');
   expect(keyed(['Mod++'])).toBe('CmdOrCtrl+Plus');
