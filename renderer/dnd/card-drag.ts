@@ -66,6 +66,7 @@ class CardDrag implements DragHandler {
     // After all that the first move measures, since it changes the page.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.refuse(reason);
+    this.#overlay.fade(zoneOf(this.#overKey ?? null)?.isSmall ?? false);
     this.#overlay.move(to);
   }
 

@@ -13,6 +13,8 @@ export interface Overlay {
   move(to: Point): void;
   /** Shows beside it why the zone below refuses the cards; null hides that. */
   refuse(reason: string | null): void;
+  /** Lets the zone below show through. */
+  fade(isFaint: boolean): void;
   /** Glides to the card's new position, then disappears. */
   settle(cardId: string, within: HTMLElement): void;
   /** Glides back to where the card was lifted, then disappears. */
@@ -105,6 +107,9 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
       note.hidden = reason === null;
       if (reason !== null) note.textContent = reason;
       overlay.classList.toggle(styles.refused ?? '', reason !== null);
+    },
+    fade(isFaint) {
+      overlay.classList.toggle(styles.faint ?? '', isFaint);
     },
     settle(cardId, within) {
       // The board shows the card in its new position one frame later.

@@ -32,6 +32,8 @@ export interface DropZone {
   readonly element: HTMLElement;
   /** Higher wins where zones overlap. */
   readonly level?: number;
+  /** The overlay would cover the zone and its neighbours, so it turns faint over them. */
+  readonly isSmall?: boolean;
   /** Only the part that shows within this element takes drops. */
   readonly within?: HTMLElement;
   /** The index in its list that the pointer is at. */

@@ -90,6 +90,7 @@ function DropTarget({ target, holder }: { target: TargetOptions; holder: string 
       title: label,
       element,
       level: 4,
+      isSmall: true,
       indexAt: () => 0,
       lineAt: () => null,
       refusal: (cards) => missingScopeReason(needs) ?? refusal?.(cards) ?? null,
