@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeList, mergeRecord, mergeText } from '../../electron/replica/outbox/intent.ts';
+import { mergeHandOrder, mergeList, mergeRecord, mergeText } from '../../electron/replica/outbox/intent.ts';
 
 describe('lists', () => {
   const list = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
@@ -35,6 +35,37 @@ describe('lists', () => {
 
   test('can contain the zone without a name', () => {
     expect(mergeList([null, 'a'], [null, 'a', 'b'], ['x', null, 'a'])).toEqual(['x', null, 'a', 'b']);
+  });
+});
+
+describe('orders of a Hand', () => {
+  const cards = [...'abcdefgh'];
+  const order = fc.shuffledSubarray(cards, { minLength: 3 });
+  const some = fc.subarray(cards, { minLength: 1 });
+
+  test('leave the cards that I did not drag in the order of the others', () => {
+    fc.assert(
+      fc.property(order, order, some, (mine, theirs, dragged) => {
+        const merged = mergeHandOrder(mine, dragged, theirs);
+        const isLeft = (id: unknown) => !dragged.includes(id as string);
+        expect(merged.filter(isLeft)).toEqual(theirs.filter(isLeft));
+        expect(merged.filter((id) => !isLeft(id)).toSorted()).toEqual(mine.filter((id) => !isLeft(id)).toSorted());
+      }),
+    );
+  });
+
+  test('are mine if nobody else changed them', () => {
+    fc.assert(
+      fc.property(order, fc.nat(), fc.nat(), (base, from, to) => {
+        const card = base[from % base.length] as string;
+        const mine = base.toSpliced(from % base.length, 1).toSpliced(to % base.length, 0, card);
+        expect(mergeHandOrder(mine, [card], base)).toEqual(mine);
+      }),
+    );
+  });
+
+  test('keep the moves of both', () => {
+    expect(mergeHandOrder(['b', 'a', 'c', 'd'], ['a'], ['d', 'a', 'b', 'c'])).toEqual(['d', 'b', 'a', 'c']);
   });
 });
 

@@ -11,7 +11,7 @@ type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
 /** A user's entries outside the done pile, in order. */
-export function openHand({ rows }: ActionContext, userId: string): Entry[] {
+export function openHand({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
 

@@ -4,6 +4,7 @@
  */
 import { bare, type Type } from '../../../shared/contract/index.ts';
 import { reconcile } from '../../../shared/domain/text-merge.ts';
+import { openHand } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
@@ -61,8 +62,14 @@ function current(rows: Rows, target: Target, name: string): unknown {
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
 
+const handOrderAction = 'handQueue/setCardOrders';
+/** Ids of the cards in a Hand, in order. */
+const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
+  openHand({ rows }, String(userId)).map(({ cardId }) => cardId);
+
 /** The values of the merged params as the person saw them; stored with the operation. */
 export function baseOf(rows: Rows, action: string, params: Params): Base {
+  if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};
   const seenValues = [...target.params.keys()].map((name) => [name, current(rows, target, name)] as const);
@@ -82,6 +89,13 @@ interface Merged {
 
 /** The params to perform and to send, merged with the present rows. */
 export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): Merged {
+  if (action === handOrderAction) {
+    const theirs = handOrderOf(rows, params);
+    // The base is missing in operations of older versions.
+    if (base.handOrder === undefined || same(base.handOrder, theirs)) return { params, clashes: [] };
+    const { cardIds, draggedCardIds } = params as { readonly [name: string]: readonly string[] };
+    return { params: { ...params, cardIds: mergeHandOrder(cardIds ?? [], draggedCardIds ?? [], theirs) }, clashes: [] };
+  }
   const target = targetOf(action, params);
   const clashes: Merged['clashes'][number][] = [];
   if (!target || Object.keys(base).length === 0) return { params, clashes };
@@ -121,6 +135,18 @@ export function mergeList(base: readonly unknown[], mine: readonly unknown[], th
   const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
   return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
 }
+
+/** The order of others with the dragged cards moved: each follows the card that it follows in my order. */
+export const mergeHandOrder = (
+  mine: readonly string[],
+  dragged: readonly string[],
+  theirs: readonly string[],
+): unknown[] =>
+  insertAll(
+    theirs.filter((id) => !dragged.includes(id)),
+    mine,
+    (id) => dragged.includes(id as string),
+  );
 
 /** Adds the wanted elements of `source` to `list`, each after the element that it follows in `source`. */
 function insertAll(

@@ -176,7 +176,8 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
         const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
         return { filter: item('board.filter')?.accelerator, start: item('card.start')?.label };
       });
-    await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: 'Start [S]' });
+    // The words before the key depend on the card under the pointer.
+    await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: expect.stringMatching(/ \[S\]$/) });
     const filter = mac.page.locator('[data-board-filter]');
     await filter.click();
     const keys = 'abcdefghijklmnopqrstuvwxyz/[?';

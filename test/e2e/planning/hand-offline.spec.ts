@@ -1,0 +1,126 @@
+/** Work in the Hand without the service, and a Hand that two people put into order at the same time. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { idsOf, list, offline } from '../../support/window.ts';
+
+let service: ServiceProcess;
+const userData = newUserData();
+
+test.beforeAll(async () => {
+  service = await startServiceProcess();
+});
+test.afterAll(() => service?.stop());
+
+async function start(): Promise<Launched> {
+  const launched = await launchApp({
+    userData,
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800', '--route=/hand'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  await list(launched.page, 'In hand').locator('[data-card-id]').first().waitFor();
+  return launched;
+}
+const fresh = (page: Page) => expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+const handIds = (page: Page) => idsOf(list(page, 'In hand'));
+const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`).first();
+
+/** The own Hand at the service: open cards in order, the done pile, bookmarks in order, and statuses. */
+async function atService() {
+  const { queueEntry, handCard, card } = await service.post('/', {
+    query: {
+      _root: [
+        {
+          account: [
+            { [`queueEntries({"userId":"${service.user.id}"})`]: ['sortIndex', 'cardDoneAt', { card: ['status'] }] },
+            { [`handCards({"userId":"${service.user.id}"})`]: ['sortIndex', 'cardId'] },
+          ],
+        },
+      ],
+    },
+  });
+  const byIndex = (rows: object | undefined) =>
+    Object.values(rows ?? {}).toSorted((a, b) => Number(a.sortIndex) - Number(b.sortIndex));
+  const entries = byIndex(queueEntry);
+  return {
+    hand: entries.filter(({ cardDoneAt }) => cardDoneAt === null).map((entry) => String(entry.card)),
+    done: entries.filter(({ cardDoneAt }) => cardDoneAt !== null).map((entry) => String(entry.card)),
+    bookmarks: byIndex(handCard).map(({ cardId }) => String(cardId)),
+    statusOf: (id: string) => card?.[id]?.status,
+  };
+}
+
+test('days of work in the Hand without the service arrive in order, by keys only', async () => {
+  test.setTimeout(120_000);
+  let { page, errors, close } = await start();
+  await fresh(page);
+  await offline(page, true);
+  // The third and fourth wait for a review or for other cards, the fifth can be started at once.
+  const [first = '', second = '', , , fifth = '', ...others] = await handIds(page);
+  const last = others.at(-1) ?? '';
+
+  // One day: a card is finished, another one started, and the last comes to the top.
+  await cardOf(page, first).focus();
+  await page.keyboard.press('d');
+  await expect.poll(() => handIds(page)).not.toContain(first);
+  await cardOf(page, fifth).focus();
+  await page.keyboard.press('s');
+  await cardOf(page, last).focus();
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowUp');
+  await expect.poll(async () => (await handIds(page))[0]).toBe(last);
+  expect(errors).toEqual([]);
+  await close();
+
+  // Another one, after a restart that is still offline: a card goes to the bookmarks, one is put back.
+  ({ page, errors, close } = await start());
+  await expect(page.locator('[data-sync="offline"]')).toBeVisible();
+  expect((await handIds(page))[0]).toBe(last);
+  const bookmarks = list(page, 'Bookmarks');
+  const before = await idsOf(bookmarks);
+  const bottom = (await handIds(page)).at(-1) ?? '';
+  await cardOf(page, bottom).focus();
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect.poll(() => idsOf(bookmarks)).toEqual([bottom, ...before]);
+  await cardOf(page, second).focus();
+  await page.keyboard.press('h');
+  await expect.poll(() => handIds(page)).not.toContain(second);
+  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+
+  await offline(page, false);
+  await expect.poll(async () => (await atService()).hand, { timeout: 30_000 }).toEqual(hand);
+  const now = await atService();
+  expect(now.done).toContain(first);
+  expect(now.statusOf(fifth)).toBe('started');
+  expect(now.bookmarks.slice(0, saved.length)).toEqual(saved);
+  await fresh(page);
+  expect(await handIds(page)).toEqual(hand);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('two people put one Hand into order at the same time: both see one order, and no card is lost', async () => {
+  const { page, errors, close } = await start();
+  await fresh(page);
+  const before = await handIds(page);
+  await offline(page, true);
+  const [first = '', second = ''] = before;
+  const last = before.at(-1) ?? '';
+  await cardOf(page, first).focus();
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect.poll(async () => (await handIds(page)).slice(0, 2)).toEqual([second, first]);
+  // Meanwhile the other one moves the last card to the top.
+  const cardIds = [last, ...before.slice(0, -1)];
+  await service.post('/dispatch/handQueue/setCardOrders', {
+    cardIds,
+    draggedCardIds: [last],
+    userId: service.user.id,
+  });
+  await offline(page, false);
+  const both = [last, second, first, ...before.slice(2, -1)];
+  await expect.poll(() => handIds(page), { timeout: 30_000 }).toEqual(both);
+  await expect.poll(async () => (await atService()).hand, { timeout: 30_000 }).toEqual(both);
+  await fresh(page);
+  expect(await handIds(page)).toEqual(both);
+  expect(errors).toEqual([]);
+  await close();
+});
