@@ -294,7 +294,7 @@ export class StandinWindow extends StrictEmitter {
     const details = this.#lastOpen;
     const answer = details && this.webContents.openHandler?.(details);
     if (answer?.action === 'allow') console.error('[stand-in] window.open is never allowed here:', details?.url);
-    unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+    closePopup(popup);
   }
 
   // ---- the frame, which Chromium draws
@@ -335,5 +335,10 @@ chromium.on('title', (targetId: string, title: string) => byTarget(targetId)?.we
 chromium.on('popup', (session: PipeSession, openerId: string) => {
   const opener = byTarget(openerId);
   if (opener) opener.popup(session);
-  else unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: session.target.targetId }));
+  else closePopup(session);
 });
+/** Its start is awaited in a nested loop of the opener's process, which would never end after a close alone. */
+function closePopup(popup: PipeSession): void {
+  unlessGone(popup.send('Runtime.runIfWaitingForDebugger'));
+  unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+}
