@@ -1,5 +1,5 @@
 /** Icons show tooltips on hover and focus. Lists that load late return the focus. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 
 let launched: Launched;
@@ -84,4 +84,27 @@ test('a list opens by key and by press, and returns the focus to its button', as
   await page.keyboard.press('Escape');
   await expect(owner).toBeFocused();
   await panel.getByRole('button', { name: 'Close the card' }).click();
+});
+
+// Fails when a state is shown by a background or shadow alone, which high contrast removes.
+test('high contrast of the system shows selection, current page, highlight and popups by borders', async () => {
+  const outlineOf = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { outlineStyle, outlineColor, backgroundColor } = getComputedStyle(element);
+      return `${outlineStyle} ${outlineColor === backgroundColor ? 'invisible' : 'visible'}`;
+    });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const card = page.locator('main [data-card-id]').first();
+  await card.focus();
+  await page.keyboard.press('x');
+  await expect(card).toContainText('selected');
+  expect(await outlineOf(card.locator('> [data-group]'))).toBe('solid visible');
+  expect(await outlineOf(page.getByRole('navigation').locator('a[aria-current]'))).toBe('solid visible');
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog');
+  expect(await outlineOf(palette)).toBe('solid visible');
+  expect(await outlineOf(palette.locator('[aria-selected="true"]'))).toBe('solid visible');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ forcedColors: null });
 });
