@@ -8,9 +8,9 @@ import { returnFocus } from './active-list.ts';
 
 /**
  * A list of choices for cards: the values of a field, all places that cards can move to, the people to hand them over to,
- * or the cards that leave a full Hand for them.
+ * or the cards that leave a full Hand for them. `makeRoomForBookmarks` moves bookmarked cards out of the bookmarks as well.
  */
-export type ChooseWhat = 'move' | 'handOver' | 'makeRoom' | FieldWithChoices;
+export type ChooseWhat = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 
 export type DialogState =
   | { readonly kind: 'palette' }

@@ -54,8 +54,10 @@ export function useHandZone(
         },
         refusal: (cards) => ownHandRefusal(cards, facts()),
         drop: (cards, index, fromKey) => {
-          if (slotsMissing(cards, facts()) > 0) return openDialog({ kind: 'choose', what: 'makeRoom', cards });
-          if (fromKey === bookmarksKey) return takeBookmarks(cards, index, facts());
+          const areBookmarks = fromKey === bookmarksKey;
+          if (slotsMissing(cards, facts()) > 0)
+            return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
+          if (areBookmarks) return takeBookmarks(cards, index, facts());
           const move = handDrop(cards, index, facts());
           if (!move) return;
           const { current } = facts();

@@ -11,7 +11,7 @@ import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import { type ChooseWhat, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
 import { anchorOf } from './choose-anchor.ts';
-import { creationOf, useTargets } from './choose-targets.tsx';
+import { creationOf, makesRoom, useTargets } from './choose-targets.tsx';
 import { dayTarget, typedDay } from './due-targets.tsx';
 import { allHaveValue, type Target } from './target.ts';
 
@@ -49,14 +49,14 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: ChooseWhat, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (what === 'makeRoom') return `Your Hand is full. What leaves it for ${cards}?`;
+  if (makesRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${labelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: ChooseWhat): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return what === 'makeRoom' ? 'What leaves the Hand' : labelOf(what);
+  return makesRoom(what) ? 'What leaves the Hand' : labelOf(what);
 }
 
 /** The list of choices alone, for the dialog and for table cells. */

@@ -37,6 +37,10 @@ const heroesQuery = query({
   ],
 });
 
+/** Whether the choices are cards that leave a full Hand. */
+export const makesRoom = (what: ChooseWhat): what is 'makeRoom' | 'makeRoomForBookmarks' =>
+  what === 'makeRoom' || what === 'makeRoomForBookmarks';
+
 export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonly Target[] {
   const lookups = useLookups();
   const persons = usePersons();
@@ -44,7 +48,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
   const team = useTeam(what === 'handOver');
-  const held = useHandCards(undefined, what === 'makeRoom').cards;
+  const held = useHandCards(undefined, makesRoom(what)).cards;
   return useMemo<Target[]>(() => {
     if (isTaskField(what)) return taskTargets(what, cards, lookups);
     switch (what) {
@@ -54,6 +58,8 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
         return handOverTargets(cards, persons, me, team);
       case 'makeRoom':
         return makeRoomTargets(cards, held, hand.slots, me);
+      case 'makeRoomForBookmarks':
+        return makeRoomTargets(cards, held, hand.slots, me, hand.bookmarked);
       case 'owner':
         return owners(cards, persons, me);
       case 'run':

@@ -6,23 +6,29 @@ import { slotsMissing } from '../../model/hand/hand-drop.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { Target } from './target.ts';
 
-/** `held` are the cards of the Hand in order. One card is chosen; where more must leave, the lowest ones do. */
+/**
+ * `held` are the cards of the Hand in order. One card is chosen; where more must leave, the lowest ones do. Cards among
+ * `bookmarks` leave the bookmarks in the same change.
+ */
 export function makeRoomTargets(
   cards: readonly CardRow[],
   held: readonly CardRow[],
   slots: number,
   userId: string | null,
+  bookmarks?: ReadonlySet<string>,
 ): Target[] {
   if (userId === null) return [];
   const current = held.map(({ cardId }) => cardId);
   const count = slotsMissing(cards, { userId, current, slots });
   const joining = cards.map(({ cardId }) => cardId).filter((id) => !current.includes(id));
+  const ids = joining.filter((id) => bookmarks?.has(id));
   const replace = (leaving: readonly CardRow[]) => () =>
     void act(
       `Put ${cardsText(cards)} into the Hand instead of ${cardsText(leaving)}`,
       [
         step('handQueue/removeCards', { cardIds: leaving.map(({ cardId }) => cardId), userId }),
         step('handQueue/addCardsToHand', { cardIds: joining, userId }),
+        ...(ids.length > 0 ? [step('bookmarks/removeCards', { ids, userId })] : []),
       ],
       { announce: true },
     );

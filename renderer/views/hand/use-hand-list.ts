@@ -51,7 +51,8 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
         if (column !== 0 || !now.userId) return;
         const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
         if (ownHandRefusal(moved, handFacts)) return;
-        if (slotsMissing(moved, handFacts) > 0) return openDialog({ kind: 'choose', what: 'makeRoom', cards: moved });
+        if (slotsMissing(moved, handFacts) > 0)
+          return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
         const change = handDrop(moved, at, handFacts);
         if (moved.some(({ cardId }) => !handFacts.current.includes(cardId))) takeBookmarks(moved, at, handFacts);
         else if (change) void act('Reorder the Hand', [change]);

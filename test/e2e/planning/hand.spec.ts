@@ -111,6 +111,21 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   expect(await handIds(page)).not.toContain(before.at(-1));
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
+
+  // A bookmark that takes a place of the full Hand leaves the bookmarks, and returns with the same undo.
+  const bookmarks = list(page, 'Bookmarks');
+  const saved = await idsOf(bookmarks);
+  const [taken = ''] = saved;
+  await cardOf(page, taken).focus();
+  await page.keyboard.press('ControlOrMeta+ArrowUp');
+  await expect(dialog.getByRole('option').first()).toContainText(title);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await handIds(page)).includes(taken)).toBe(true);
+  const { handCard } = await ask(page, { _root: [{ account: [{ handCards: ['cardId', 'userId'] }] }] });
+  expect(Object.values(handCard ?? {}).map(({ cardId }) => cardId)).not.toContain(taken);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => handIds(page)).toEqual(before);
+  expect(await idsOf(bookmarks)).toEqual(saved);
 });
 
 test('by drag: the Hand says that it is full, and the drop asks', async () => {
