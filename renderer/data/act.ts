@@ -22,10 +22,18 @@ interface Done {
   readonly label: Label;
   /** Steps that undo the action. For changes on this computer only, a function that undoes it and returns its own inverse. */
   readonly undo: Steps | Inverse;
+  readonly alongside?: Alongside | undefined;
   /** Groups changes on this computer, so that a view can undo its own ones. */
   readonly topic?: string | undefined;
 }
 type Inverse = () => Inverse;
+
+/** Changes on this computer that belong to an action. Undo and redo make them once the service's part is accepted. */
+export interface Alongside {
+  /** Returns a sentence for the toast. */
+  undo(): string;
+  redo(): void;
+}
 
 interface UndoStore {
   readonly done: readonly Done[];
@@ -45,6 +53,7 @@ export interface ActOptions {
   readonly quiet?: boolean;
   /** Effects of the action in a sentence, or null; the toast shows them. */
   readonly effects?: Promise<string | null>;
+  readonly alongside?: Alongside;
 }
 
 /**
@@ -82,7 +91,7 @@ async function trackActing<T>(run: () => Promise<T>): Promise<T> {
 /** Puts the change on the undo stack; null if it cannot or must not be undone. */
 function pushUndo(label: Label, undo: Steps | null, options: ActOptions): Done | null {
   if (!undo || options.undoable === false) return null;
-  const entry = { label, undo };
+  const entry = { label, undo, alongside: options.alongside };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
@@ -219,9 +228,15 @@ async function moveEntry(direction: Direction, which?: Done): Promise<void> {
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await send(last.undo);
   if (!answer) return;
-  const entry = answer.undo && { label: last.label, undo: answer.undo, topic: last.topic };
+  const detail = direction === 'undo' ? last.alongside?.undo() : last.alongside?.redo();
+  const entry = answer.undo && { ...last, undo: answer.undo };
   if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
-  toast({ title: `${verb}: ${last.label}`, id: 'act', ...(entry ? { action: buttonOf(back, entry) } : {}) });
+  toast({
+    title: `${verb}: ${last.label}`,
+    ...(detail ? { detail } : {}),
+    id: 'act',
+    ...(entry ? { action: buttonOf(back, entry) } : {}),
+  });
 }
 
 const buttonOf = (direction: Direction, entry: Done) => ({

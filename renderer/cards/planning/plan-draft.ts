@@ -12,7 +12,7 @@ import {
   withChanges,
   withPlaces,
 } from '../../../shared/domain/plan.ts';
-import { type ActStep, forgetTopic, recordLocalChange } from '../../data/act.ts';
+import { type ActStep, type Alongside, forgetTopic, recordLocalChange } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { setViewState, storeViewState, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
@@ -106,6 +106,25 @@ export function endCardPlans(
   );
   setDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
   forgetTopic(planTopic);
+}
+
+/**
+ * Undo and redo of sending the plans of these cards, made before they end: undo brings them back, redo ends them again.
+ * What was planned for a card in between applies.
+ */
+export function sentPlanUndo(cardIds: readonly string[]): Alongside {
+  const part = partOf(currentDraft().plan, cardIds);
+  return {
+    undo: () => {
+      setDraft({ isOn: true, plan: { ...part, ...currentDraft().plan } });
+      return 'The plan is there again.';
+    },
+    redo: () => {
+      const now = currentDraft().plan;
+      const same = cardIds.filter((id) => JSON.stringify(now[id]) === JSON.stringify(part[id]));
+      endCardPlans(same, []);
+    },
+  };
 }
 
 /** Ids of the operations that send parts of a plan and may still be refused. */

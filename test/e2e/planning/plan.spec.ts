@@ -172,7 +172,19 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
+  // The plan is there again, until redo sends it a second time.
+  await expect(page.getByText('The plan is there again.')).toBeVisible();
+  await expect(banner(page)).toContainText('2 cards changed');
+  await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(banner(page)).not.toBeAttached();
+  await expect.poll(() => fieldsOf(page, [first], 'sprintId', 'assigneeId')).toEqual([[next, person.id]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(banner(page)).toContainText('2 cards changed');
+  await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await settled(page);
+  await command(page, 'Discard the plan');
+  await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
 });
 
 test('a Monday by keys alone: into the next run, to a person who is then over full, restart, send, undo', async () => {
@@ -241,12 +253,18 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     await expect(banner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
-  await act(page, [
+  // Another window has the same plan, and changes its cards while the dialog is open.
+  const opening = app().app.waitForEvent('window');
+  await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
+  const second = await opening;
+  await expect(banner(second)).toContainText('3 cards changed');
+  await banner(page).getByRole('button', { name: 'Send…' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Change 3 cards' })).toBeEnabled();
+  await act(second, [
     { action: 'cards/update', params: { id: moved, sprintId: current } },
     { action: 'cards/update', params: { id: done, status: 'done' } },
     { action: 'cards/update', params: { id: gone, visibility: 'deleted' } },
   ]);
-  await banner(page).getByRole('button', { name: 'Send…' }).click();
   const lines = dialog(page).getByRole('listitem');
   await expect(lines.filter({ hasText: 'now; planned: ' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
@@ -268,6 +286,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await dialog(page).getByRole('button', { name: 'Change 1 card' }).click();
   await expect.poll(() => fieldsOf(page, [moved, done, gone], 'sprintId')).toEqual([[current], [next], [null]]);
   await expect(banner(page)).not.toBeAttached();
+  await expect(banner(second)).not.toBeAttached();
+  await second.close();
 });
 
 test('a card that is planned before what it waits for is marked', async () => {

@@ -44,6 +44,30 @@ test('an undo and a redo in a row run in order', async () => {
   expect(isActing()).toBe(false);
 });
 
+test('changes beside an action are made by undo and redo once these are answered', async () => {
+  const { answer } = bridge();
+  const log: string[] = [];
+  const alongside = {
+    undo: () => {
+      log.push('undo');
+      return 'It is there again.';
+    },
+    redo: () => void log.push('redo'),
+  };
+  const steps = [{ action: 'cards/update', params: { id: 'card-1', content: 'one' } }] as const;
+  void act('Set one', steps, { alongside });
+  await answer();
+  const moves = [undoLast, redoLast, undoLast];
+  for (const [at, move] of moves.entries()) {
+    const moving = move();
+    await new Promise(setImmediate);
+    expect(log).toHaveLength(at);
+    await answer();
+    await moving;
+  }
+  expect(log).toEqual(['undo', 'redo', 'undo']);
+});
+
 test('two undos in a row undo the last change first', async () => {
   const { sent, answer } = bridge();
   void write('one');

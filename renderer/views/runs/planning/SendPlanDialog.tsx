@@ -1,6 +1,6 @@
 /** Dialog that shows a plan by run and person with what others changed meanwhile, and sends it. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { endCardPlans, useDraft } from '../../../cards/planning/plan-draft.ts';
+import { endCardPlans, sentPlanUndo, useDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
@@ -99,12 +99,16 @@ export function SendPlanDialog(): ReactElement {
     // The person has not seen yet that some changes are refused.
     const isNews = preview === null && known.refused.size > 0;
     const steps = isNews ? [] : stepsOf(sent);
+    const ended = Object.keys(plan).filter((id) => !refused.has(id));
+    const alongside = sentPlanUndo(ended);
     const answer =
-      steps.length > 0 ? await act(`Change ${countText(sent.length)} as planned`, steps, { announce: true }) : null;
+      steps.length > 0
+        ? await act(`Change ${countText(sent.length)} as planned`, steps, { announce: true, alongside })
+        : null;
     setSending(false);
     if (isNews || (steps.length > 0 && !answer)) return;
     endCardPlans(
-      Object.keys(plan).filter((id) => !refused.has(id)),
+      ended,
       (answer?.operationIds ?? []).flatMap((operationId, at) => (steps[at] ? [{ operationId, step: steps[at] }] : [])),
     );
     closeDialog();
