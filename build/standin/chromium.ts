@@ -90,12 +90,8 @@ export class Chromium extends EventEmitter {
       pipe.forget(sessionId);
       this.emit('gone', sessionId);
     });
-    pipe.on('Target.targetInfoChanged', ({ targetInfo }: Json) =>
-      this.emit('title', targetInfo.targetId, targetInfo.title),
-    );
     const { product } = await pipe.send('Browser.getVersion');
     await pipe.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    await pipe.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
     return String(product).split('/')[1] ?? '';
   }
 

@@ -25,6 +25,7 @@ interface PageWindow {
   readonly closing: boolean;
   focused: boolean;
   emit(name: string, ...args: unknown[]): unknown;
+  setTitle(title: string): void;
   mayClose(): boolean;
   opens(event: Json): void;
   resized(): void;
@@ -217,6 +218,8 @@ export class StandinWebContents extends StrictEmitter {
         return;
       case 'resize':
         return this.#window.resized();
+      case 'title':
+        return this.#titled(message[1]);
       default:
         this.#window.focused = message[0] === 'focus';
         this.#window.emit(message[0]);
@@ -320,11 +323,14 @@ export class StandinWebContents extends StrictEmitter {
   getTitle(): string {
     return this.#title;
   }
-  titled(title: string): void {
-    if (title === this.#title || !this.#committed) return;
+  #titled(title: string): void {
+    if (title === this.#title) return;
     this.#title = title;
     this.emit('page-title-updated', preventable(), title, true);
-    this.#window.emit('page-title-updated', preventable(), title, true);
+    const event = preventable();
+    this.#window.emit('page-title-updated', event, title, true);
+    // As in Electron, the window has its old title during the event.
+    if (!event.defaultPrevented) this.#window.setTitle(title);
   }
   isLoading(): boolean {
     return this.#loading;

@@ -302,7 +302,7 @@ export class StandinWindow extends StrictEmitter {
     this.#title = title;
   }
   getTitle(): string {
-    return this.webContents.getTitle() || this.#title;
+    return this.#title;
   }
   setAlwaysOnTop(on: boolean): void {
     this.#alwaysOnTop = on;
@@ -331,7 +331,6 @@ const byTarget = (id: string) => [...windows.values()].find((window) => window.w
 chromium.on('gone', (sessionId: string) =>
   [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.gone(),
 );
-chromium.on('title', (targetId: string, title: string) => byTarget(targetId)?.webContents.titled(title));
 chromium.on('popup', (session: PipeSession, openerId: string) => {
   const opener = byTarget(openerId);
   if (opener) opener.popup(session);

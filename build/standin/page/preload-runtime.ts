@@ -19,6 +19,7 @@ export type FromPage =
   | ['invoke', id: number, channel: string, args: unknown[]]
   | ['send', channel: string, args: unknown[]]
   | ['focus' | 'blur' | 'resize']
+  | ['title', text: string]
   | ['shortcut', id: number]
   /** The page has read the file, so it can be deleted. */
   | ['read', name: string]
@@ -163,6 +164,18 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   addEventListener('focus', () => tell(['focus']));
   addEventListener('blur', () => tell(['blur']));
   addEventListener('resize', () => tell(['resize']));
+  const observeTitle = () => {
+    let title = '';
+    const report = () => {
+      if (document.title === title) return;
+      title = document.title;
+      tell(['title', title]);
+    };
+    report();
+    // Chromium reports a new title only with the next navigation.
+    new MutationObserver(report).observe(document.head, { childList: true, characterData: true, subtree: true });
+  };
+  addEventListener('DOMContentLoaded', observeTitle);
   addEventListener('beforeunload', (event) => {
     if (guarded) event.preventDefault();
   });
