@@ -105,6 +105,8 @@ export default {
     entitlements: 'build/packaging/entitlements.mac.plist',
     entitlementsInherit: 'build/packaging/entitlements.mac.plist',
     ...(signed ? {} : { identity: '-' }),
+    // Without it macOS shows no buttons on notifications.
+    extendInfo: { NSUserNotificationAlertStyle: 'alert' },
     // Electron has it beside its app bundle, not inside.
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },

@@ -1,11 +1,11 @@
-/** Electron's `app`: starts Chromium, emits the life cycle events, answers paths and versions. */
+/** Electron's `app`: starts Chromium, emits the events of the life cycle, and returns paths and versions. */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
 import { SingleInstance } from './single-instance.ts';
-import { preventable, StrictEmitter, strict } from './strict.ts';
+import { preventable, record, StrictEmitter, strict } from './strict.ts';
 
 /** The command line and package.json, as the launcher read them before the app's main script runs. */
 export interface AppFacts {
@@ -34,8 +34,11 @@ export class App extends StrictEmitter {
   ];
   name = 'Electron';
   isPackaged = false;
-  /** macOS only, as in Electron. */
-  readonly dock = undefined;
+  /** Undefined except on macOS, as in Electron. */
+  get dock() {
+    return process.platform === 'darwin' ? this.#dock : undefined;
+  }
+  readonly #dock = createDock(this);
   #version = '0.0.0';
   #appPath = process.cwd();
   #argv: string[] = [];
@@ -221,6 +224,10 @@ export class App extends StrictEmitter {
   getBadgeCount(): number {
     return this.#badge;
   }
+  /** Missing except on Windows, as in Electron. Stores the list for tests. */
+  get setJumpList() {
+    return process.platform === 'win32' ? setJumpList : undefined;
+  }
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
@@ -255,6 +262,31 @@ export class App extends StrictEmitter {
       launchItems: [],
     };
   }
+}
+
+/** The Dock of macOS. Nothing is drawn: tests choose entries of its menu by `getMenu`. */
+function createDock(owner: App) {
+  let menu: Electron.Menu | null = null;
+  return strict('app.dock', {
+    setMenu: (wanted: Electron.Menu) => {
+      if (!owner.isReady()) throw new Error('dock.setMenu works only after the ready event');
+      menu = wanted;
+    },
+    getMenu: () => menu,
+    getBadge: () => (owner.getBadgeCount() > 0 ? String(owner.getBadgeCount()) : ''),
+  } satisfies Partial<Electron.Dock>);
+}
+
+/** Windows shows no item whose description is longer. */
+const maxTaskDescription = 260;
+
+function setJumpList(categories: Electron.JumpListCategory[] | null): ReturnType<Electron.App['setJumpList']> {
+  const items = (categories ?? []).flatMap((category) => category.items ?? []);
+  const isTask = ({ type, title, program, description = '' }: Electron.JumpListItem) =>
+    type === 'task' && title && program && description.length <= maxTaskDescription;
+  if (!items.every(isTask)) return 'error';
+  record.jumpList = items;
+  return 'ok';
 }
 
 export const app = new App();

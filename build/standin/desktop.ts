@@ -78,11 +78,14 @@ export class Notification extends StrictEmitter {
   title: string;
   body: string;
   silent: boolean;
+  actions: Electron.NotificationAction[];
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super();
     this.title = options.title ?? '';
     this.body = options.body ?? '';
     this.silent = options.silent ?? false;
+    // macOS and Windows only, as in Electron.
+    this.actions = process.platform === 'linux' ? [] : (options.actions ?? []);
   }
   static isSupported(): boolean {
     return true;

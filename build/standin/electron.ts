@@ -102,7 +102,7 @@ type Fits<
   Except extends string = never,
 > = Ours;
 export type Checked = [
-  Fits<typeof app, Electron.App, 'dock' | 'commandLine' | 'quit'>,
+  Fits<typeof app, Electron.App, 'dock' | 'setJumpList' | 'commandLine' | 'quit'>,
   Fits<typeof ipcMain, Electron.IpcMain>,
   Fits<StandinWindow, Electron.BrowserWindow, 'webContents'>,
   Fits<StandinWebContents, Electron.WebContents, 'session'>,

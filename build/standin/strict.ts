@@ -1,4 +1,4 @@
-/** Helpers of the stand-in: emitters and objects that throw on members that they lack. */
+/** Helpers of the stand-in: emitters and objects that throw when a missing member is used. */
 import { EventEmitter } from 'node:events';
 
 /** Names that inspectors, promises, serializers and EventEmitter read, and that are no members of Electron. */
@@ -86,7 +86,7 @@ export function unlessGone(promise: Promise<unknown> | undefined): void {
 /** What Electron would show outside of its windows, for tests: `globalThis.standinRecord`. */
 export const record = {
   opened: [] as string[],
-  notifications: [] as { title: string; body: string }[],
+  notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
   /** Functions that answer the keychain's open questions; true allows. */
@@ -96,5 +96,7 @@ export const record = {
   /** Global shortcuts by accelerator. */
   shortcuts: new Map<string, () => void>(),
   takenKeys: new Set<string>(),
+  /** Items of the jump list of Windows. */
+  jumpList: [] as Electron.JumpListItem[],
 };
 Object.assign(globalThis, { standinRecord: record });

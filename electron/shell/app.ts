@@ -3,9 +3,11 @@ import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
+import { mainProcessId } from '../workspace/messages.ts';
 import { createWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
 import { appOrigin, serveApp } from './app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
+import { setCardStatus } from './card-status.ts';
 import { watchCrashes } from './crashes/crashes.ts';
 import { createRecovery } from './crashes/recovery.ts';
 import { openRunRecord } from './crashes/run-record.ts';
@@ -18,6 +20,7 @@ import { mainCommands } from './main-commands.ts';
 import { createNetwork } from './network/network.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
 import { createDesktopNotifications } from './notifications/notifications.ts';
+import { newWindowArgument } from './options.ts';
 import { allowCopying } from './permissions.ts';
 import { watchPower } from './power.ts';
 import { openSettings } from './settings-file.ts';
@@ -70,7 +73,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
       workspaces.releaseWindow(id);
       reportActivity();
     },
-    onFrontChange: () => menu.update(),
+    onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
   const openings = createOpenings({
@@ -85,7 +88,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
   const recovery = createRecovery({ record, crashes, workspaces, windows });
-  const menu = createApplicationMenu(windows.front, {
+  const menu = createApplicationMenu(windows, {
     command: (id, byKey) => {
       const window = windows.front();
       if (window) windows.command(window, { name: 'run', id, byKey });
@@ -111,7 +114,8 @@ export async function runApp({ options, links }: Start): Promise<void> {
     windows,
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
     open: openings.run,
-    markRead: (id, keys) => void workspaces.call(id, 0, 'notifications/mark', { keys, isRead: true }),
+    start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
+    markRead: (id, keys) => void workspaces.call(id, mainProcessId, 'notifications/mark', { keys, isRead: true }),
     log,
   });
   serveBridge({
@@ -181,6 +185,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
     if (link) links.receive(link);
+    else if (argv.includes(newWindowArgument)) openings.newWindow();
     else openings.showMain();
   });
   // macOS: a click on the icon in the Dock.

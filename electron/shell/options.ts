@@ -20,6 +20,9 @@ export interface Options {
   readonly version?: true;
 }
 
+/** A second start with this argument opens another window. */
+export const newWindowArgument = '--new-window';
+
 interface OptionSpec {
   readonly value?: string;
   readonly isValueOptional?: true;
@@ -74,6 +77,7 @@ const table: Readonly<Record<string, OptionSpec>> = {
     about: 'open quick add with this text, or without one; a running app does it, too',
     read: (value) => ({ link: linkOf(`--add=${value}`) as string }),
   },
+  'new-window': { about: 'open another window of the running app', read: () => ({}) },
   hidden: { about: 'start without a window, with the icon in the tray', read: () => ({ isHidden: true }) },
   help: { about: 'print this and exit', read: () => ({ help: true }) },
   version: { about: 'print the version and exit', read: () => ({ version: true }) },

@@ -25,7 +25,14 @@ export interface AppNotification {
   readonly project: string | null;
   /** What opens with it. Null for a refused change: then the outbox opens. */
   readonly target:
-    | { readonly model: 'card'; readonly id: string; readonly code: string | null }
+    | {
+        readonly model: 'card';
+        readonly id: string;
+        readonly code: string | null;
+        readonly title: string;
+        /** It is the person's own and not started, blocked, in review or a document. */
+        readonly canStart: boolean;
+      }
     | { readonly model: 'sprint'; readonly id: string }
     | null;
   /** The comment thread that it is about, or null. */

@@ -125,7 +125,14 @@ export class FactFinder {
       target: sprint
         ? { model: 'sprint', id }
         : card
-          ? { model: 'card', id: card.cardId, code: card.accountSeq ? codeOf(card.accountSeq) : null }
+          ? {
+              model: 'card',
+              id: card.cardId,
+              code: card.accountSeq ? codeOf(card.accountSeq) : null,
+              title: card.title ?? '',
+              // The own open card, which is not started, blocked or in review.
+              canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,
+            }
           : null,
       threadId,
     };

@@ -1,4 +1,4 @@
-/** The app outside its main windows: tray, quick add, Hand strip, start at login, and what follows the last window. */
+/** The app outside its main windows: tray, icon, quick add, Hand strip, start at login, and the end of the last window. */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
 import type { Log } from '../log.ts';
@@ -6,6 +6,7 @@ import { platform } from '../platform.ts';
 import { createTray } from '../tray/tray.ts';
 import type { Openings } from '../windows/openings.ts';
 import { createHandWindow } from './hand-window.ts';
+import { showIconTasks } from './icon-tasks.ts';
 import { applyLoginItem, canStartAtLogin } from './login-item.ts';
 import { createQuickAdd } from './quick-add.ts';
 import { currentWorkspace, type SmallWindowOptions } from './small-window.ts';
@@ -14,7 +15,10 @@ export interface Desktop {
   /** Opens quick add in a workspace, by default the current one. */
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
-  /** Shows the tray icon and registers the key; later calls do nothing. Call when the first view is complete. */
+  /**
+   * Shows the tray icon, gives the app's icon its tasks and registers the key; later calls do nothing. Call when the first
+   * view is complete.
+   */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
@@ -92,6 +96,12 @@ export function createDesktop(options: DesktopOptions): Desktop {
       isStarted = true;
       const { tray: hasTray, quickAddKey } = current();
       appTray.setShown(hasTray);
+      const refusal = showIconTasks({
+        quickAdd: () => quickAdd.show(),
+        newWindow: () => openings.newWindow(),
+        openHand: () => openings.showRoute(currentWorkspace(options), '#/hand'),
+      });
+      if (refusal) log('warn', 'Windows refused the jump list', { reason: refusal });
       setKey(quickAddKey);
     },
     apply(wanted, before) {

@@ -6,17 +6,17 @@ import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { Windows } from '../windows/windows.ts';
+import { buttonsOf, type NotificationButtons } from './actions.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { badgeBitmap, badgeSizePx } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-export interface DesktopNotificationsOptions {
+export interface DesktopNotificationsOptions extends NotificationButtons {
   readonly settings: SettingsFile;
   readonly windows: Windows;
   readonly workspaceName: (workspaceId: string) => string;
   /** Shows it in a window of the workspace, in front of all others. */
   readonly open: (workspaceId: string, command: AppCommand) => void;
-  readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
   readonly log: Log;
 }
 
@@ -49,15 +49,17 @@ function isInSight(windows: Windows, workspaceId: string, { target }: AppNotific
   return route.startsWith('#/inbox') || (target !== null && route.includes(encodeURIComponent(target.id)));
 }
 
-function show(
-  { workspaceId, keys, title, body, opens }: DesktopNotification,
-  { open, markRead, log }: DesktopNotificationsOptions,
-): { close(): void } {
-  const notification = new Notification({ title, body, groupId: workspaceId });
+function show(desktopNotification: DesktopNotification, options: DesktopNotificationsOptions): { close(): void } {
+  const { workspaceId, keys, title, body, opens } = desktopNotification;
+  const { open, markRead, log } = options;
+  const buttons = buttonsOf(desktopNotification, platform(), options);
+  const actions = buttons.map(({ text }) => ({ type: 'button' as const, text }));
+  const notification = new Notification({ title, body, groupId: workspaceId, actions });
   notification.on('click', () => {
     open(workspaceId, commandOf(opens));
     if (opens) markRead(workspaceId, keys);
   });
+  notification.on('action', ({ actionIndex }) => buttons[actionIndex]?.press());
   notification.on('failed', (_event, error) => log('warn', 'The desktop refused a notification', { error }));
   notification.show();
   return { close: () => notification.close() };

@@ -1,9 +1,9 @@
 /** The icon in the tray, kept in step with the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
-import type { CommandName } from '../../../shared/bridge/index.ts';
 import { mainProcessId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
+import { setCardStatus } from '../card-status.ts';
 import type { Log } from '../log.ts';
 import { type Platform, platform } from '../platform.ts';
 import { createHandSource } from './hand-source.ts';
@@ -35,20 +35,19 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
 
   const hand = createHandSource(workspaces, () => update());
 
-  const run = async (command: CommandName, params: unknown) => {
+  const pauseSync = async (offline: boolean) => {
     const id = currentWorkspace();
     if (id === null) return;
-    const done = await workspaces.call(id, mainProcessId, command, params);
-    if (!done.ok) log('warn', 'A command of the tray was refused', { command, reason: done.failure.message });
+    const done = await workspaces.call(id, mainProcessId, 'sync/offline', { offline });
+    if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   const allActions: TrayActions = {
     ...actions,
-    setStatus: (card, status) =>
-      void run('data/act', {
-        label: `${status === 'done' ? 'Finish' : 'Start'} “${card.title}”`,
-        steps: [{ action: 'cards/update', params: { id: card.id, status } }],
-      }),
-    workOffline: (offline) => void run('sync/offline', { offline }),
+    setStatus: (card, status) => {
+      const workspaceId = currentWorkspace();
+      if (workspaceId !== null) void setCardStatus({ workspaceId, card, status }, { workspaces, log });
+    },
+    workOffline: (offline) => void pauseSync(offline),
   };
 
   function state(): TrayState {

@@ -12,6 +12,13 @@ export interface MenuActions {
   readonly showLog: () => void;
 }
 
+/** A main or card window, as the Window menu lists it. */
+export interface ListedWindow {
+  readonly title: string;
+  readonly isFront: boolean;
+  readonly focus: () => void;
+}
+
 const separator: Item = { type: 'separator' };
 
 /** `Mod+Shift+ArrowUp` as Electron writes it. */
@@ -31,6 +38,9 @@ const macSymbols: Readonly<Record<string, string>> = {
   Space: '␣',
 };
 
+/** In menus `&` marks the letter of a key. */
+const labelOf = (text: string): string => text.replaceAll('&', '&&');
+
 /** A key that the menu only mentions, as `⌥1`. */
 const mentioned = (key: string): string =>
   key
@@ -49,7 +59,7 @@ export function keyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
   platform: Platform,
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
-  const shownLabel = label.replaceAll('&', '&&');
+  const shownLabel = labelOf(label);
   const candidates = keys.filter((key) => !systemKeys.has(key));
   // A key with Mod, as menus of other apps show, before a single letter.
   const key = candidates.find((candidate) => candidate.startsWith('Mod+')) ?? candidates[0];
@@ -58,8 +68,16 @@ export function keyOf(
   return { label: shownLabel, accelerator: acceleratorOf(key), registerAccelerator: false };
 }
 
-/** `menus` is null while no window can run commands, as on macOS after the last window is closed. */
-export function menuTemplate(menus: Menus | null, platform: Platform, actions: MenuActions): Item[] {
+/**
+ * `menus` is null while no window can run commands, as on macOS after the last window is closed. `windows` are those that
+ * the Window menu lists.
+ */
+export function menuTemplate(
+  menus: Menus | null,
+  platform: Platform,
+  actions: MenuActions,
+  windows: readonly ListedWindow[],
+): Item[] {
   const isMac = platform === 'darwin';
   const itemOf = (command: MenuCommand): Item => ({
     id: command.id,
@@ -121,6 +139,8 @@ export function menuTemplate(menus: Menus | null, platform: Platform, actions: M
       submenu: [
         { role: 'minimize' },
         ...(isMac ? [{ role: 'zoom' as const }, separator, { role: 'front' as const }] : [{ role: 'close' as const }]),
+        separator,
+        ...windows.map(windowItem),
       ],
     },
     {
@@ -136,6 +156,13 @@ export function menuTemplate(menus: Menus | null, platform: Platform, actions: M
   ];
   return (isMac ? [appMenu(settings), ...template] : template).map(tidied);
 }
+
+const windowItem = ({ title, isFront, focus }: ListedWindow): Item => ({
+  type: 'radio',
+  label: labelOf(title) || 'Decktop',
+  checked: isFront,
+  click: focus,
+});
 
 /** macOS's menu with the app's name. */
 const appMenu = (settings: readonly Item[]): Item => ({

@@ -47,8 +47,8 @@ export interface WindowsOptions {
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
   readonly onRelease: (windowId: number) => void;
-  /** Another window is in front now, or none. */
-  readonly onFrontChange: () => void;
+  /** Another window is in front now, or none, or a window has another title. */
+  readonly onMenuChange: () => void;
   /** The last `main` or `card` window was closed. */
   readonly onLastClosed: () => void;
 }
@@ -81,7 +81,7 @@ export function bringToFront(window: BrowserWindow): void {
 }
 
 export function createWindows(options: WindowsOptions): Windows {
-  const { settings, devUrl, onRelease, onFrontChange, onLastClosed } = options;
+  const { settings, devUrl, onRelease, onMenuChange, onLastClosed } = options;
   const all = new Map<number, OpenWindow>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let focusCount = 0;
@@ -144,8 +144,9 @@ export function createWindows(options: WindowsOptions): Windows {
       window.webContents.once('did-navigate', () => window.webContents.setZoomLevel(zoomLevel));
       window.on('focus', () => {
         opened.lastFocus = ++focusCount;
-        onFrontChange();
+        onMenuChange();
       });
+      window.on('page-title-updated', onMenuChange);
     }
     // Small windows without a title bar have no menu either.
     else if (platform() !== 'darwin') window.removeMenu();
@@ -153,7 +154,7 @@ export function createWindows(options: WindowsOptions): Windows {
       all.delete(window.id);
       onRelease(window.id);
       if (!isRemembered(kind)) return;
-      onFrontChange();
+      onMenuChange();
       if (inFront().length === 0) onLastClosed();
     });
     // The page knows its kind by the query of its address.

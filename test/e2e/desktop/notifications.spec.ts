@@ -12,11 +12,11 @@ let page: Page;
 let userData: string;
 let me: string;
 
-async function start(): Promise<void> {
+async function start(env: Record<string, string> = {}): Promise<void> {
   launched = await launchApp({
     userData,
     args: [`--connect=${service.baseUrl}`, '--size=1280x800', '--route=/hand'],
-    env: { DECKTOP_TOKEN: service.tokens.personal },
+    env: { DECKTOP_TOKEN: service.tokens.personal, ...env },
   });
   page = launched.page;
   await expect(page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]')).toHaveText(/^Up to date/);
@@ -51,9 +51,13 @@ async function byOther(action: string, params: Record<string, unknown>): Promise
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Open cards of one project that the person does not own. */
+/** Open cards of one project that the person does not own and could start. */
 async function othersCards(): Promise<{ readonly id: string; readonly title: string }[]> {
-  const free = { assigneeId: { op: 'neq', value: me }, visibility: 'default', status: 'not_started', dueDate: null };
+  const free = {
+    assigneeId: { op: 'neq', value: me },
+    derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] },
+    dueDate: null,
+  };
   const { card = {}, deck = {} } = await ask(page, {
     _root: [
       {
@@ -78,6 +82,7 @@ interface Shown {
   readonly body: string;
 }
 interface StandinNotification extends Shown {
+  readonly actions: readonly { readonly text?: string }[];
   emit(event: string, details: object): void;
 }
 /** What the desktop has shown so far. */
@@ -93,6 +98,16 @@ const click = (title: string): Promise<void> =>
       .standinRecord;
     notifications.find((one) => one.title === wanted)?.emit('click', {});
   }, title);
+/** Presses a button of the last notification; returns the texts of all of its buttons. */
+const pressButton = (text: string): Promise<readonly (string | undefined)[]> =>
+  launched.app.evaluate((_electron, wanted) => {
+    const { notifications } = (globalThis as unknown as { standinRecord: { notifications: StandinNotification[] } })
+      .standinRecord;
+    const last = notifications.at(-1);
+    const texts = (last?.actions ?? []).map((action) => action.text);
+    last?.emit('action', { actionIndex: texts.indexOf(wanted) });
+    return texts;
+  }, text);
 const badge = (): Promise<number> => launched.app.evaluate(({ app }) => app.getBadgeCount());
 
 test('a change by another person is announced once, opens at a click and is then read everywhere', async () => {
@@ -128,8 +143,15 @@ test('a change by another person is announced once, opens at a click and is then
   // After a restart nothing is announced again.
   await launched.close();
   await byOther('cards/update', { id: card.id, assigneeId: me });
-  await start();
+  await start({ STANDIN_PLATFORM: 'darwin' });
   await expect.poll(shown).toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
+
+  // On macOS it has buttons, which need no window.
+  const unread = await badge();
+  expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
+  const status = async () => (await ask(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;
+  await expect.poll(status).toBe('started');
+  await expect.poll(badge).toBe(unread - 1);
 });
 
 test('several at once are grouped, the inbox lists them, and keys mark them as read', async () => {

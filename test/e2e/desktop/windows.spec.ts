@@ -6,6 +6,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
 import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
 
+type JumpList = {
+  readonly standinRecord: { readonly jumpList: readonly { readonly title?: string; readonly args?: string }[] };
+};
+
 const app = oneApp();
 let page: Page;
 test.beforeEach(() => {
@@ -100,6 +104,33 @@ test('a card opens in a window of its own, where commands act on it and other vi
   await own.close();
 });
 
+test('the Window menu lists the windows by title and brings the chosen one to the front', async () => {
+  const listed = () =>
+    app().app.evaluate(({ Menu }) => {
+      const { items = [] } = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Window')?.submenu ?? {};
+      return items.filter(({ type }) => type === 'radio').map(({ label, checked }) => ({ label, checked }));
+    });
+  await go(page, '#/inbox');
+  expect(await listed()).toEqual([]);
+  const opening = app().app.waitForEvent('window');
+  await page.keyboard.press('ControlOrMeta+Shift+n');
+  const second = await loaded(await opening);
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+  await go(second, '#/milestones');
+  await expect.poll(listed).toEqual([
+    { label: expect.stringMatching(/^Inbox/), checked: false },
+    { label: expect.stringMatching(/^Milestones/), checked: true },
+  ]);
+  await app().app.evaluate(({ Menu }) => {
+    const menu = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Window')?.submenu;
+    menu?.items.find(({ label }) => label.startsWith('Inbox'))?.click();
+  });
+  await expect.poll(() => listed().then(([first]) => first?.checked)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
+  await second.close();
+  await expect.poll(listed).toEqual([]);
+});
+
 test('an image of a card is saved from its context menu', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'decktop-image-')), 'saved');
   await app().app.evaluate(({ dialog, Menu }, filePath) => {
@@ -184,14 +215,65 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
     await mac.page.keyboard.type(keys);
     await expect(filter).toHaveValue(keys);
 
+    const inDock = () =>
+      mac.app.evaluate(({ app: main }) => main.dock?.getMenu()?.items.map(({ label }) => label) ?? []);
+    await expect.poll(inDock).toEqual(['Quick add', 'New window', 'Hand']);
     await mac.page.close();
     const count = () => mac.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
     await expect.poll(count).toBe(0);
     const opening = mac.app.waitForEvent('window');
     await mac.app.evaluate(({ app: main }) => void main.emit('activate'));
     await expect((await loaded(await opening)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+    const another = mac.app.waitForEvent('window');
+    await mac.app.evaluate(({ app: main }) =>
+      main.dock
+        ?.getMenu()
+        ?.items.find(({ label }) => label === 'New window')
+        ?.click(),
+    );
+    await expect((await loaded(await another)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
   } finally {
     await mac.close();
+  }
+});
+
+test('on Windows each task of the taskbar is a start that the running app answers', async () => {
+  test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
+  const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
+  const windows = await launchApp({ env: { STANDIN_PLATFORM: 'win32', STANDIN_RESOURCES: resources } });
+  const tasks = () =>
+    windows.app.evaluate(() =>
+      (globalThis as unknown as JumpList).standinRecord.jumpList.map(({ title, args }) => ({ title, args })),
+    );
+  /** A second start with the argument of a task. */
+  const start = (argument: string) =>
+    windows.app.evaluate(
+      ({ app: main }, argv) => void main.emit('second-instance', {}, ['Decktop.exe', argv], '/', undefined),
+      argument,
+    );
+  try {
+    await expect.poll(tasks).toEqual([
+      { title: 'Quick add', args: '--add' },
+      { title: 'New window', args: '--new-window' },
+      { title: 'Hand', args: 'decktop://hand' },
+    ]);
+    await go(windows.page, '#/inbox');
+    await start('decktop://hand');
+    await windows.page.waitForURL(/#\/hand/);
+    await start('--new-window');
+    const mainWindows = () => windows.app.windows().filter((opened) => opened.url().includes('window=main')).length;
+    await expect.poll(mainWindows).toBe(2);
+    await start('--add');
+    const isQuickAddShown = () =>
+      windows.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().some(
+          (window) => window.isVisible() && window.webContents.getURL().includes('window=quickAdd'),
+        ),
+      );
+    await expect.poll(isQuickAddShown).toBe(true);
+  } finally {
+    await windows.close();
+    rmSync(resources, { recursive: true });
   }
 });
 

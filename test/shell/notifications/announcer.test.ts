@@ -26,7 +26,7 @@ const notification = (id: number, more: Partial<AppNotification> = {}): AppNotif
   isRead: false,
   actorId: null,
   project: 'Lighthouse',
-  target: { model: 'card', id: `card-${id}`, code: null },
+  target: { model: 'card', id: `card-${id}`, code: null, title: `Card ${id}`, canStart: true },
   threadId: null,
   ...more,
 });

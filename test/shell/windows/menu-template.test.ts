@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../../electron/shell/platform.ts';
-import { keyOf, menuTemplate } from '../../../electron/shell/windows/menu-template.ts';
+import { keyOf, type ListedWindow, menuTemplate } from '../../../electron/shell/windows/menu-template.ts';
 import type { MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
 
 const command = (id: string, keys: string[] = [], more: Partial<MenuCommand> = {}): MenuCommand => ({
@@ -25,12 +25,17 @@ const menus: Menus = {
 const systems: readonly Platform[] = ['darwin', 'win32', 'linux'];
 
 const done: unknown[] = [];
-const templateOf = (platform: Platform, shown: Menus | null = menus) =>
-  menuTemplate(shown, platform, {
-    command: (id, byKey) => done.push([id, byKey]),
-    newWindow: () => done.push('newWindow'),
-    showLog: () => done.push('showLog'),
-  });
+const templateOf = (platform: Platform, shown: Menus | null = menus, windows: readonly ListedWindow[] = []) =>
+  menuTemplate(
+    shown,
+    platform,
+    {
+      command: (id, byKey) => done.push([id, byKey]),
+      newWindow: () => done.push('newWindow'),
+      showLog: () => done.push('showLog'),
+    },
+    windows,
+  );
 const submenuOf = (item: MenuItemConstructorOptions | undefined) =>
   (item?.submenu ?? []) as MenuItemConstructorOptions[];
 const itemsOf = (template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
@@ -109,4 +114,17 @@ test('an entry says whether its key was pressed', () => {
     ['sidebar', true],
     ['sidebar', false],
   ]);
+});
+
+test('the Window menu lists the windows, and brings the chosen one to the front', () => {
+  const listed = ['R&D', ''].map((title, index) => ({ title, isFront: index === 1, focus: () => done.push(index) }));
+  expect(namesOf(templateOf('linux'), 'Window')).toEqual(['minimize', 'close']);
+  const menu = submenuOf(templateOf('linux', menus, listed).find(({ label }) => label === 'Window'));
+  expect(menu.slice(2).map(({ type, label, checked }) => [type, label, checked])).toEqual([
+    ['separator', undefined, undefined],
+    ['radio', 'R&&D', false],
+    ['radio', 'Decktop', true],
+  ]);
+  menu[3]?.click?.({} as never, undefined, {});
+  expect(done.splice(0)).toEqual([0]);
 });

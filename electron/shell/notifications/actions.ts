@@ -1,0 +1,37 @@
+/** Buttons of the desktop's notifications. Electron documents them for macOS and Windows. */
+import type { AppNotification } from '../../../shared/bridge/index.ts';
+import type { NotificationKind } from '../../../shared/domain/notifications.ts';
+import type { Platform } from '../platform.ts';
+import type { DesktopNotification } from './grouping.ts';
+
+export interface NotificationButtons {
+  readonly start: (workspaceId: string, card: CardTarget) => void;
+  readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
+}
+
+export interface NotificationButton {
+  readonly text: string;
+  readonly press: () => void;
+}
+
+type CardTarget = Extract<AppNotification['target'], { readonly model: 'card' }>;
+
+/** Kinds that ask the person to work on a card. */
+const startableKinds: readonly NotificationKind[] = ['assigned', 'hand', 'due'];
+
+/** The buttons in order; macOS shows the first one and the others in a menu. */
+export function buttonsOf(
+  { workspaceId, keys, opens }: DesktopNotification,
+  system: Platform,
+  { start, markRead }: NotificationButtons,
+): readonly NotificationButton[] {
+  if (system === 'linux') return [];
+  const read = { text: 'Mark as read', press: () => markRead(workspaceId, keys) };
+  const card = opens?.target?.model === 'card' && startableKinds.includes(opens.kind) ? opens.target : undefined;
+  if (!card?.canStart) return [read];
+  const startCard = () => {
+    start(workspaceId, card);
+    markRead(workspaceId, keys);
+  };
+  return [{ text: 'Start', press: startCard }, read];
+}
