@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { launchApp } from './launch.ts';
-import { keepView } from './window.ts';
+import { drag, keepView, topOf } from './window.ts';
 
 type Ids = Record<string, string>;
 type Settings = Parameters<Bridge['call']>[1];
@@ -54,6 +54,8 @@ interface Picture {
   /** The themes in which the README shows this view. */
   readonly themes: readonly ('light' | 'dark')[];
   readonly density?: 'normal' | 'cover';
+  /** States of views, kept before the view is opened. */
+  readonly views?: Readonly<Record<string, unknown>>;
   /** Opens what the picture shows besides the view. */
   readonly open?: (page: Page) => Promise<void>;
 }
@@ -66,6 +68,11 @@ try {
   const decks = await idsOf('decks', 'deck', 'title');
   const projects = await idsOf('projects', 'project', 'name');
   const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
+  const [config] = Object.values(await idsOf('sprintConfigs', 'sprintConfig', 'name'));
+  const runs = await idsOf('sprints', 'sprint', 'startDate');
+  const [upcoming = ''] = Object.keys(runs)
+    .toSorted()
+    .filter((startDate) => startDate > new Date().toISOString());
   const card = (view: Page) => view.locator('main [data-card-id]').first();
   const pictures: Picture[] = [
     // The demo's first space has the decks with the images.
@@ -110,11 +117,35 @@ try {
         await view.getByRole('dialog').locator('svg path').first().waitFor();
       },
     },
+    {
+      name: 'calendar',
+      route: '#/calendar',
+      views: { 'calendar:of': 'all' },
+      shows: card,
+      themes: ['dark'],
+    },
+    // The last one: planning mode stays on.
+    {
+      name: 'planning',
+      route: '#/runs',
+      views: { [`runs:${config}:past`]: 0, [`runs:${config}:backlog`]: 'all' },
+      shows: (view) => view.locator('main svg[class*="chart"]').first(),
+      themes: ['light'],
+      open: async (view) => {
+        await view.getByRole('button', { name: 'Plan runs and owners' }).click();
+        const column = (sprintId: string) => view.locator(`main [data-zone-key="run:${sprintId}"]`);
+        const next = column(String(runs[upcoming]));
+        for (let count = 0; count < 3; count++) {
+          await drag(view, column('').locator('[data-card-id]').first(), await topOf(next));
+        }
+      },
+    },
   ];
   mkdirSync(folder, { recursive: true });
-  for (const { name, route, shows, themes, density = 'normal', open } of pictures)
+  for (const { name, route, shows, themes, density = 'normal', views = {}, open } of pictures)
     for (const theme of themes) {
       await settings({ theme, density });
+      for (const [view, state] of Object.entries(views)) await keepView(page, view, state);
       await page.evaluate((hash) => {
         location.hash = hash;
       }, route);

@@ -53,6 +53,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
   const isShownEmpty = day === today || maxCards === Number.POSITIVE_INFINITY;
   const shown = cards.length > maxCards ? cards.slice(0, maxCards - 1) : cards;
   const hidden = cards.length - shown.length;
+  const hasRoom = cards.length * 2 + events.length <= maxCards;
   return (
     // biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows
     // biome-ignore lint/a11y/useFocusableInteractive: the cards inside have the focus
@@ -90,7 +91,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         );
       })}
       {cards.length > 0 ? (
-        <ul className={styles.cards} aria-label={title}>
+        <ul className={cx(styles.cards, hasRoom && styles.twoLines)} aria-label={title}>
           {shown.map((card) => (
             <li key={card.cardId}>
               <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
