@@ -4,6 +4,7 @@ import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
+import { planGateText } from './plan-gate.ts';
 
 export const stateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',
@@ -46,8 +47,8 @@ export function reasonFor(
     return failure?.kind === 'conflict'
       ? `${failure.message} Only you can decide.`
       : 'The answer was lost. The app checks whether it arrived before sending it again.';
-  const missingText = missingRowText(operation);
-  if (missingText) return missingText;
+  const knownText = missingRowText(operation) ?? planGateText(operation);
+  if (knownText) return knownText;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
   if (operation.upload && failure?.kind === 'offline')

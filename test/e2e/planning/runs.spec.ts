@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
+  act,
   ask,
   boardSettled,
   cardsOf,
@@ -156,6 +157,28 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await accessibleInBothThemes(page, 'runs with lanes by owner', 'main');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(texts).toEqual(before);
+});
+
+test('a capacity that the plan refuses names the plan and what to do, and can be discarded', async () => {
+  await act(page, [{ action: 'account/update', params: { planFeatures: ['dueDates'] } }]);
+  await settled(page);
+  await page
+    .getByRole('button', { name: /^Capacity of / })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Capacity in effort' }).fill('3');
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('region', { name: 'Notifications' });
+  await expect(notice).toContainText('The plan of this organization does not include capacity tracking');
+  await expect(notice).toContainText('An admin can add it to the plan');
+  await notice.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Discard' })).not.toBeAttached();
+  await act(page, [
+    { action: 'account/update', params: { planFeatures: ['dueDates', 'guardians', 'capacity', 'beastMode'] } },
+  ]);
+  await go(page, '#/runs');
 });
 
 test('the burn-up shows its values by key and as a table, and copies them', async () => {

@@ -225,6 +225,26 @@ describe('an operation in the outbox', () => {
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
     expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
+  test('that the plan of the organization refuses names the feature and the remedy', () => {
+    const text = (params: object, code: string, message: string) => {
+      const failure = { kind: 'rejected', code, message, status: 400 } as const;
+      return reasonFor(operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }), []);
+    };
+    const capacities = { id: 'run-1', userCapacities: { ada: 3 } };
+    const remedy = /An admin can add it to the plan; then try again\. Otherwise discard the change\.$/;
+    const own = text(capacities, 'plan_feature_missing', 'x');
+    expect(own).toMatch(/does not include capacity tracking, so capacities stay at 0\. /);
+    expect(own).toMatch(remedy);
+    expect(text({ id: 'run-1', lockIn: true }, 'plan_feature_missing', 'x')).toMatch(/Beast Mode\. /);
+    // Another service, with codes and words of its own.
+    const other = text(capacities, 'Bad Request', 'upgrade your plan to use capacities');
+    expect(other).toMatch(/^upgrade your plan to use capacities\. /);
+    expect(other).toMatch(remedy);
+    expect(text(capacities, 'Bad Request', 'userCapacities must be an object')).toBe(
+      'userCapacities must be an object',
+    );
+    expect(text({ id: 'run-1', name: 'May' }, 'Bad Request', 'not in this plan')).toBe('not in this plan');
+  });
   test('whose row will never exist can only be discarded', () => {
     for (const code of ['row_discarded', 'row_not_found']) {
       const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
