@@ -1,5 +1,5 @@
 /** Cards by due date in a month or a week, with milestones and the borders of runs. */
-import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import { type ReactElement, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays, isWorkday } from '../../../shared/domain/calendar.ts';
 import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
@@ -101,6 +101,12 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const maxCards = useCardsPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
     showDay(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
+  /** Zooms on the day of the focused card, or on the shown one. */
+  const zoom = (to: CalendarScale) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
+    setScale(to);
+    if (focused) showDay(focused);
+  };
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');
@@ -136,6 +142,24 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
           <ChevronRight size={15} aria-hidden />
         </IconButton>
+        <IconButton
+          label="Show the month"
+          shortcut="-"
+          data-time="zoomOut"
+          disabled={scale === 'month'}
+          onClick={() => zoom('month')}
+        >
+          <Minus size={15} aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Show a week"
+          shortcut="+"
+          data-time="zoomIn"
+          disabled={scale === 'week'}
+          onClick={() => zoom('week')}
+        >
+          <Plus size={15} aria-hidden />
+        </IconButton>
         <Select
           label="Scale"
           look="quiet"
@@ -145,7 +169,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
             { value: 'month', label: 'Month' },
             { value: 'week', label: 'Week' },
           ]}
-          onChange={setScale}
+          onChange={zoom}
         />
         <Select
           label="Cards"
@@ -185,10 +209,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                 // biome-ignore lint/a11y/useSemanticElements: see above
                 // biome-ignore lint/a11y/useFocusableInteractive: see above
                 <div key={week[0]} className={styles.week} role="row">
-                  {week.map((one) => (
+                  {week.map((one, index) => (
                     <DayCell
                       key={one}
                       day={one}
+                      weekday={short[index] ?? ''}
                       today={today}
                       isOther={scale === 'month' && one.slice(0, 7) !== at.slice(0, 7)}
                       isWorkday={!lookups.account || isWorkday(one, lookups.account.workdays)}

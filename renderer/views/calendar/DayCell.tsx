@@ -13,6 +13,8 @@ import { DayCard } from './DayCard.tsx';
 
 export interface DayCellProps {
   day: string;
+  /** Short name of its weekday. */
+  weekday: string;
   today: string;
   /** Part of a neighbouring month. */
   isOther: boolean;
@@ -30,7 +32,7 @@ const eventIcons = { milestone: Flag, runStart: LogIn, runEnd: LogOut } as const
 const eventTexts = { milestone: 'Milestone', runStart: 'Start of', runEnd: 'End of' } as const;
 
 export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement {
-  const { day, today, isOther, isWorkday, cards, events, maxCards, order, onMore } = props;
+  const { day, weekday, today, isOther, isWorkday, cards, events, maxCards, order, onMore } = props;
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -42,6 +44,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       key,
       title,
       element: element.current,
+      isSmall: true,
       indexAt: () => 0,
       refusal: (dragged) =>
         missingScopeReason('cards/update') ??
@@ -49,9 +52,9 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       drop: (dragged) => latest.current.onDrop(dragged, day),
     });
   }, [key, title, day]);
-  // A narrow window shows the days of a week, but only those of a month that have something on them.
-  const isShownEmpty = day === today || maxCards === Number.POSITIVE_INFINITY;
-  const shown = cards.length > maxCards ? cards.slice(0, maxCards - 1) : cards;
+  const isEmpty = cards.length === 0 && events.length === 0;
+  const room = Math.max(1, maxCards - events.length);
+  const shown = cards.length > room ? cards.slice(0, room - 1) : cards;
   const hidden = cards.length - shown.length;
   const hasRoom = cards.length * 2 + events.length <= maxCards;
   return (
@@ -62,10 +65,14 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       role="gridcell"
       className={cx(styles.day, isOther && styles.other, !isWorkday && styles.free)}
       data-zone-key={key}
-      data-empty={(!isShownEmpty && cards.length === 0 && events.length === 0) || undefined}
+      data-day={day}
+      data-empty={isEmpty || undefined}
       aria-current={day === today ? 'date' : undefined}
     >
       <time className={styles.number} dateTime={day}>
+        <span className={styles.weekday} aria-hidden>
+          {weekday}{' '}
+        </span>
         <span className={styles.short} aria-hidden>
           {Number(day.slice(8))}
         </span>

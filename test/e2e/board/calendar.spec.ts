@@ -3,7 +3,19 @@ import { expect, type Page, test } from '@playwright/test';
 import { addMonths } from '../../../renderer/ui/dates/day-text.ts';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { act, choose, drag, fieldsOf, focusedCard, go, idsOf, list, oneApp, titlesOf } from '../../support/window.ts';
+import {
+  act,
+  ask,
+  choose,
+  drag,
+  fieldsOf,
+  focusedCard,
+  go,
+  idsOf,
+  list,
+  oneApp,
+  titlesOf,
+} from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
 
@@ -59,6 +71,55 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await expect(shown('2026-06-11')).toBeFocused();
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
+
+  // The keys that zoom the roadmap change between month and week, at the focused card.
+  await page.keyboard.press('+');
+  await expect(page.getByRole('gridcell')).toHaveCount(7);
+  await expect(shown('2026-06-18')).toBeFocused();
+  await page.keyboard.press('+');
+  await expect(page.getByRole('button', { name: 'Show a week' })).toBeDisabled();
+  await page.keyboard.press('Control+ArrowRight');
+  await expect(shown('2026-06-19')).toBeFocused();
+  await page.keyboard.press('-');
+  await expect(dayOf(page, '2026-06-30')).toBeVisible();
+  await expect(shown('2026-06-19')).toBeFocused();
+});
+
+test('a week shows its milestones and where runs begin and end', async () => {
+  const { page } = opened();
+  const { milestone, sprint } = await ask(page, {
+    _root: [{ account: [{ milestones: ['date', 'name', 'isDeleted'] }, { sprints: ['startDate', 'endDate'] }] }],
+  });
+  const [milestoneOn] = Object.values(milestone ?? {}).filter(({ isDeleted }) => !isDeleted);
+  const [run] = Object.values(sprint ?? {});
+  for (const { at, texts } of [
+    { at: String(milestoneOn?.date), texts: [`Milestone ${milestoneOn?.name}`] },
+    { at: String(run?.startDate), texts: ['Start of '] },
+    { at: String(run?.endDate), texts: ['End of '] },
+  ]) {
+    await go(page, `#/calendar?day=${at}`);
+    await page.keyboard.press('+');
+    await expect(page.getByRole('gridcell')).toHaveCount(7);
+    for (const text of texts) await expect(dayOf(page, at).getByRole('link', { name: text })).toBeVisible();
+  }
+  await page.keyboard.press('-');
+});
+
+test('beside an open card, a card is dropped on an empty day of the month', async () => {
+  const { page } = opened();
+  const [card = ''] = await idsOf(list(page, 'No due date'));
+  await go(page, `#/calendar?day=${tenth}&card=${card}`);
+  await expect(page.locator('aside[aria-label="Card"]')).toBeVisible();
+  const day = dayOf(page, addDays(tenth, 4));
+  await day.scrollIntoViewIfNeeded();
+  const moved = list(page, 'No due date').locator(`[data-card-id="${card}"]`);
+  await moved.scrollIntoViewIfNeeded();
+  await drag(page, moved, await middleOf(page, addDays(tenth, 4)));
+  await expect.poll(() => dueOf(page, card)).toBe(addDays(tenth, 4));
+  await expect(day.locator(`[data-card-id="${card}"]`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => dueOf(page, card)).toBeNull();
+  await page.keyboard.press('Escape');
 });
 
 const today = localDay();
