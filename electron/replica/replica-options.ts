@@ -28,6 +28,6 @@ export interface ReplicaOptions {
   readonly events: ReplicaEvents;
   /** The files can no longer be used: every later call returns a failure. */
   readonly onBroken?: (failure: Failure) => void;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
   readonly newKey?: () => string;
 }

@@ -84,8 +84,8 @@ export class ReplicaSession {
       changed: replica.events.notifications,
       failureOf: options.failureOf,
     });
-    this.sync.isOutboxPaused = this.facts.get('outboxPaused') === true;
-    this.sync.isOffline = this.facts.get('offline') === true;
+    this.sync.isOutboxPaused = this.storedValues.get('outboxPaused') === true;
+    this.sync.isOffline = this.storedValues.get('offline') === true;
   }
 
   /** Makes rows and outbox consistent after any end of the last run. */
@@ -94,11 +94,11 @@ export class ReplicaSession {
     this.#scheduleBackup();
   }
 
-  get facts(): StoredValues {
-    return this.store.facts;
+  get storedValues(): StoredValues {
+    return this.store.storedValues;
   }
   get identity(): Identity | undefined {
-    return this.facts.get('identity') as Identity | undefined;
+    return this.storedValues.get('identity') as Identity | undefined;
   }
   get finder(): Finder {
     this.#finder ??= createFinder(this.storage.db);
@@ -113,14 +113,14 @@ export class ReplicaSession {
       send,
       clock,
       budget,
-      refused: this.facts.get('refused') as Refused | undefined,
-      onRefused: (refused) => this.facts.set('refused', refused),
+      refused: this.storedValues.get('refused') as Refused | undefined,
+      onRefused: (refused) => this.storedValues.set('refused', refused),
     });
   }
 
   /** Another token for the same service: pending operations are sent with it. */
   reconnect(token: string): void {
-    this.facts.remove('refused');
+    this.storedValues.remove('refused');
     this.client = this.#createClient(token);
     this.sync.resume();
   }
@@ -135,7 +135,7 @@ export class ReplicaSession {
         message:
           'The token belongs to another organization than this workspace. Nothing was sent; use one of this organization.',
       };
-    this.facts.set('identity', identity);
+    this.storedValues.set('identity', identity);
     return undefined;
   }
 

@@ -157,10 +157,10 @@ export class Replica {
     return this.#files.identity;
   }
   /** Stores the person's choices. */
-  readonly facts: StoredValues = {
-    get: (name) => this.#files.facts.get(name),
-    set: (name, value) => this.#files.facts.set(name, value),
-    remove: (name) => this.#files.facts.remove(name),
+  readonly storedValues: StoredValues = {
+    get: (name) => this.#files.storedValues.get(name),
+    set: (name, value) => this.#files.storedValues.set(name, value),
+    remove: (name) => this.#files.storedValues.remove(name),
   };
   get userId(): string | null {
     return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
@@ -422,7 +422,7 @@ export class Replica {
 
   /** Sets the other person's value again, as a new change. */
   putBack(id: number): Outcome<ActAnswer> {
-    const found = overwrites(this.store.facts).find((one) => one.id === id);
+    const found = overwrites(this.store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
     const params = { id: this.store.ids.renamed(key), [field]: writableValue(field, theirs) };
@@ -432,14 +432,14 @@ export class Replica {
   }
 
   keepMine(id: number): void {
-    forgetOverwrite(this.store.facts, id);
+    forgetOverwrite(this.store.storedValues, id);
     this.#tellStatus();
   }
 
   /** Cards changed here that somebody else archived or deleted meanwhile. */
   changedPutAway(): ChangedPutAway[] {
-    const { rows, facts, ids } = this.store;
-    const list = shownPutAway(rows, facts, (id) => ids.renamed(id));
+    const { rows, storedValues, ids } = this.store;
+    const list = shownPutAway(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#askedPutAway.has(key)) continue;
       this.#askedPutAway.add(key);
@@ -452,25 +452,25 @@ export class Replica {
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.changedPutAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
-    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.store.facts, found) });
+    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.store.storedValues, found) });
     if (acted.ok) this.leavePutAway(id);
     return acted;
   }
 
   leavePutAway(id: number): void {
-    forgetPutAway(this.store.facts, id);
+    forgetPutAway(this.store.storedValues, id);
     this.#tellStatus();
   }
 
   pauseOutbox(paused: boolean): void {
-    this.facts.set('outboxPaused', paused);
+    this.storedValues.set('outboxPaused', paused);
     this.sync.isOutboxPaused = paused;
     this.sync.wake();
     this.#tellStatus();
   }
 
   setOffline(offline: boolean): void {
-    this.facts.set('offline', offline);
+    this.storedValues.set('offline', offline);
     this.sync.isOffline = offline;
     if (!offline) this.sync.catchUp();
     this.#tellStatus();
@@ -517,8 +517,8 @@ export class Replica {
     this.#broadcaster.tell(this.status(), {
       counts: {
         ...this.#counts(),
-        overwritten: overwrites(this.store.facts).length,
-        putAway: changedPutAway(this.store.facts).length,
+        overwritten: overwrites(this.store.storedValues).length,
+        putAway: changedPutAway(this.store.storedValues).length,
       },
       outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,

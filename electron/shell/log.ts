@@ -4,7 +4,7 @@ import log from 'electron-log/node.js';
 import { makePrivateFolder } from '../engine/private-files.ts';
 
 export type Level = 'error' | 'warn' | 'info' | 'debug';
-export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
+export type Log = (level: Level, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Replaces bearer headers and texts in the form of tokens, so that neither reaches the log file. */
 export function redact(text: string): string {
@@ -22,8 +22,8 @@ export function openLog(folder: string, toConsole: boolean): { readonly log: Log
   log.transports.console.level = toConsole ? 'warn' : false;
   return {
     file,
-    log: (level, message, facts) => {
-      log[level](redact(facts ? `${message} ${JSON.stringify(facts)}` : message));
+    log: (level, message, details) => {
+      log[level](redact(details ? `${message} ${JSON.stringify(details)}` : message));
     },
   };
 }

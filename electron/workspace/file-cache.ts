@@ -21,7 +21,7 @@ interface KeptFile {
 interface FileCacheOptions {
   readonly folder: string;
   /** Stores the ceiling. */
-  readonly facts: StoredValues;
+  readonly storedValues: StoredValues;
   /** Ids of files that the person keeps available offline; these are removed last. */
   readonly wanted: () => ReadonlySet<string>;
 }
@@ -36,10 +36,10 @@ export class FileCache {
   }
 
   get ceiling(): number {
-    return (this.#options.facts.get('fileCeiling') as number | undefined) ?? defaultCeiling;
+    return (this.#options.storedValues.get('fileCeiling') as number | undefined) ?? defaultCeiling;
   }
   set ceiling(bytes: number) {
-    this.#options.facts.set('fileCeiling', bytes);
+    this.#options.storedValues.set('fileCeiling', bytes);
     this.#trim();
   }
 

@@ -28,7 +28,7 @@ interface FilesOptions {
   readonly replica: Replica;
   readonly cache: FileCache;
   readonly transfer: FileTransfer;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
 export interface Files {

@@ -85,5 +85,5 @@ export type FromWorker =
   | { readonly hold: number }
   | NetworkRequest
   | { readonly cancelRequest: number }
-  | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly facts?: Record<string, unknown> }
+  | { readonly log: 'info' | 'warn' | 'error'; readonly message: string; readonly details?: Record<string, unknown> }
   | { readonly closed: true };

@@ -7,7 +7,7 @@ import type { Send } from '../client/client.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
-export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
 
 export interface Running {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
@@ -147,7 +147,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
       else if ('request' in message) relay.perform(message);
       else if ('cancelRequest' in message) relay.cancel(message.cancelRequest);
       else if ('hold' in message) budget.hold(message.hold);
-      else if ('log' in message) log(message.log, message.message, message.facts);
+      else if ('log' in message) log(message.log, message.message, message.details);
     });
   });
 }

@@ -20,7 +20,7 @@ interface UploaderOptions {
   /** Stores the bytes of a new attachment on this computer. */
   readonly keep: (attachmentId: string, bytes: Uint8Array) => void;
   readonly clock: Clock;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
 const waiting: Attached = { attachmentId: null, failure: null };

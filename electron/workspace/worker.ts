@@ -26,8 +26,8 @@ const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
 const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => main.postMessage(message, transfer);
 
-const log = (log: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) =>
-  post({ log, message, ...(facts ? { facts } : {}) });
+const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
+  post({ log, message, ...(details ? { details } : {}) });
 
 // By default Node ends a thread with an unhandled rejection.
 process.on('unhandledRejection', (reason) =>
@@ -80,7 +80,7 @@ function start(data: ReplicaWorkerData): void {
   servicePort?.onCommit((commit) => replica.onServiceCommit(commit));
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),
-    facts: replica.facts,
+    storedValues: replica.storedValues,
     wanted: () => preparation.wantedFiles(),
   });
   const files = createFiles({
@@ -104,7 +104,7 @@ function start(data: ReplicaWorkerData): void {
       return replica.sync;
     },
     clock: systemClock,
-    facts: replica.facts,
+    storedValues: replica.storedValues,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
     files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (fileId) => files.fetch(fileId) },

@@ -30,8 +30,8 @@ const opened = openReplica({
     outbox: () => undefined,
     notifications: () => undefined,
   },
-  log: (level, message, facts) => {
-    if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
+  log: (level, message, details) => {
+    if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(details)}\n`);
   },
 });
 if (!opened.ok) throw new Error(opened.failure.message);

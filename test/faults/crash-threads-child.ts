@@ -34,8 +34,8 @@ const supervisor = new Supervisor({
       data: { directory, baseUrl, token, userId: null, servicePort: null },
       budget: unlimited,
       network: fetch,
-      log: (level, message, facts) => {
-        if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(facts)}\n`);
+      log: (level, message, details) => {
+        if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(details)}\n`);
       },
       onEvent: () => undefined,
       onEnd,

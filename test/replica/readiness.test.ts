@@ -24,7 +24,7 @@ function prepare(): void {
   filesReachable = true;
   cache = new FileCache({
     folder: path.join(one.directory, 'files'),
-    facts: replica.store.facts,
+    storedValues: replica.store.storedValues,
     wanted: () => preparation.wantedFiles(),
   });
   files = createFiles({
@@ -44,7 +44,7 @@ function prepare(): void {
     store: replica.store,
     sync: replica.sync,
     clock: world.clock,
-    facts: replica.store.facts,
+    storedValues: replica.store.storedValues,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
     files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (id) => files.fetch(id) },
@@ -204,7 +204,7 @@ describe('stored files', () => {
     one = world.replica();
     cache = new FileCache({
       folder: path.join(one.directory, 'files'),
-      facts: one.replica.store.facts,
+      storedValues: one.replica.store.storedValues,
       wanted: () => wanted,
     });
     for (const [age, id] of ['kept', 'old', 'opened', 'new'].entries()) {
@@ -218,7 +218,9 @@ describe('stored files', () => {
     cache.write('newest', new Uint8Array(100));
     expect([...cache.kept().keys()].sort()).toEqual(['kept', 'newest']);
     expect(cache.write('huge', new Uint8Array(251))).toBe(false);
-    expect(new FileCache({ folder: '', facts: one.replica.store.facts, wanted: () => wanted }).ceiling).toBe(250);
+    expect(
+      new FileCache({ folder: '', storedValues: one.replica.store.storedValues, wanted: () => wanted }).ceiling,
+    ).toBe(250);
   });
 
   test('a file whose id is too long for a file name is not stored', async () => {

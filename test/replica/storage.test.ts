@@ -149,7 +149,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   expect(replica.drafts.lost('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.store.ids.renamed(id))).toMatchObject([
     { text: 'gave way' },
   ]);
-  expect(replica.facts.get('pinnedDecks')).toEqual(['deck-1']);
+  expect(replica.storedValues.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
   // Pending operations are sent, and the new cache has the rows that only this side knows.
   replica.start();

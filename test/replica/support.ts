@@ -195,8 +195,8 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
       notifications: (changed) => notified.push(changed),
       outbox: () => outboxes.push((running?.operations() ?? []).map(({ state }) => state)),
     },
-    log: (level, message, facts) => {
-      if (level === 'warn') warnings.push(`${message} ${JSON.stringify(facts)}`);
+    log: (level, message, details) => {
+      if (level === 'warn') warnings.push(`${message} ${JSON.stringify(details)}`);
     },
   });
   if (!opened.ok) throw new Error(opened.failure.message);

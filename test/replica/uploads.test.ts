@@ -20,7 +20,7 @@ function watch(): void {
     replica: one.replica,
     cache: new FileCache({
       folder: `${one.directory}/files`,
-      facts: one.replica.store.facts,
+      storedValues: one.replica.store.storedValues,
       wanted: () => new Set(),
     }),
     // The file store is behind the same faulty network.

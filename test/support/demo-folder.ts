@@ -15,8 +15,8 @@ const created = await createWorkspaces({
   vault: noVault,
   network: fetch,
   workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
-  log: (level, message, facts) => {
-    if (level !== 'info') console.error(level, message, facts);
+  log: (level, message, details) => {
+    if (level !== 'info') console.error(level, message, details);
   },
 });
 if (!created.ok) throw new Error(created.failure.message);

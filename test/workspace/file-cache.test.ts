@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'decktop-files-'));
   cache = new FileCache({
     folder,
-    facts: { get: () => undefined, set: () => undefined, remove: () => undefined },
+    storedValues: { get: () => undefined, set: () => undefined, remove: () => undefined },
     wanted: () => new Set(),
   });
 });

@@ -41,8 +41,8 @@ async function workspaces(spare?: Worker): Promise<Workspaces> {
     network: fetch,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     ...(spare ? { spare } : {}),
-    log: (level, message, facts) => {
-      if (level !== 'info') console.error(level, message, facts);
+    log: (level, message, details) => {
+      if (level !== 'info') console.error(level, message, details);
     },
   });
   if (!created.ok) throw new Error(created.failure.message);

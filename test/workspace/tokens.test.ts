@@ -35,7 +35,7 @@ function tokensWith(vault: Partial<Vault>) {
   const tokens = new Tokens({
     vault: { ...working, ...vault },
     clock,
-    log: (_level, message, facts) => logged.push(`${message} ${facts?.error}`),
+    log: (_level, message, details) => logged.push(`${message} ${details?.error}`),
     store: (id, token) => stored.push(`${id} ${token}`),
   });
   return { tokens, clock, stored, logged };

@@ -28,11 +28,11 @@ export class Journal {
 }
 
 /** Caches lookups for one action, such as the people who can be mentioned. */
-const facts = new WeakMap<ActionContext, Map<string, unknown>>();
+const lookups = new WeakMap<ActionContext, Map<string, unknown>>();
 
 export function oncePerAction<T>(context: ActionContext, name: string, look: () => T): T {
-  const known = facts.get(context) ?? new Map<string, unknown>();
-  facts.set(context, known);
+  const known = lookups.get(context) ?? new Map<string, unknown>();
+  lookups.set(context, known);
   if (!known.has(name)) known.set(name, look());
   return known.get(name) as T;
 }

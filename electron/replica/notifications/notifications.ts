@@ -71,7 +71,7 @@ export class Notifications {
   }
 
   get #beginning(): Beginning | undefined {
-    const stored = this.#options.store.facts.get(beginning) as Beginning | undefined;
+    const stored = this.#options.store.storedValues.get(beginning) as Beginning | undefined;
     return stored?.userId === this.#options.userId() ? stored : undefined;
   }
   get #now(): string {
@@ -172,7 +172,7 @@ export class Notifications {
     const keys = finder.candidates(since);
     for (const key of this.#noted.keys) keys.add(key);
     const began = known ?? { userId: me, since: this.#now };
-    store.facts.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
+    store.storedValues.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
     // Reported also without a change: nobody has the list yet.
     if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
   }

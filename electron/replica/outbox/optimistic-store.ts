@@ -12,7 +12,7 @@ import { type FollowUps, removeAbsent, type WholeList, writeRows } from '../pull
 import { seqBefore as knownSeq } from '../push/lost-request-matchers.ts';
 import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unpairedRows } from '../store/local-ids.ts';
 import { findTwin, type Made } from '../store/natural-keys.ts';
-import { facts, type StoredValues } from '../store/stored-values.ts';
+import { type StoredValues, storedValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
 import { type Operation, touch, touched } from './operation.ts';
@@ -70,12 +70,12 @@ export class OptimisticStore {
   #appliedStart = 0;
   generation = 0;
   /** Stores the person's choices and facts about the service. */
-  readonly facts: StoredValues;
+  readonly storedValues: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {
     this.#options = options;
     this.#replay = new Replay(options);
-    this.facts = facts(options.storage.db);
+    this.storedValues = storedValues(options.storage.db);
   }
 
   get engine() {
@@ -304,7 +304,7 @@ export class OptimisticStore {
       }
       for (const { operation, base } of basesWithout(done, this.outbox.all)) this.outbox.change(operation, { base });
       const at = new Date(this.#options.now()).toISOString();
-      notePutAway(this.facts, this.rows, { settled: done, all: this.outbox.all, at });
+      notePutAway(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
       if (unknown.size > 0) this.#rejectUnknown(unknown);
       this.#replay.renameParams();
@@ -389,7 +389,7 @@ export class OptimisticStore {
       const { storage, showsOrder } = this.#options;
       const needs = applyAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
       operation.acknowledgedAt = this.stamp();
-      noteOverwrites(this.facts, operation, new Date(this.#options.now()).toISOString());
+      noteOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
       if (needs.length === 0) this.#settle([operation.id], new Map(), () => undefined);
       else this.outbox.change(operation, { needs });
     });

@@ -51,7 +51,7 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
 }
 
 export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
-  overwrites(store.facts).map((stored) => {
+  overwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = store.ids.renamed(one.key);
     return {

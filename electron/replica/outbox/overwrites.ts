@@ -110,14 +110,14 @@ interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
   readonly action: string;
 }
 
-export const overwrites = (facts: StoredValues): readonly StoredOverwrite[] =>
-  (facts.get(name) as StoredOverwrite[] | undefined) ?? [];
+export const overwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
+  (storedValues.get(name) as StoredOverwrite[] | undefined) ?? [];
 
 /** Stores the replaced values. Called when the service has carried out the operation. */
-export function noteOverwrites(facts: StoredValues, operation: Operation, at: string): void {
+export function noteOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
   const overwritten = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
-  const known = overwrites(facts);
+  const known = overwrites(storedValues);
   const { action, label, effective } = operation;
   const added = targetsOf(action, effective).flatMap(({ model, key }) =>
     Object.entries(overwritten[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
@@ -133,7 +133,7 @@ export function noteOverwrites(facts: StoredValues, operation: Operation, at: st
       label,
     }),
   );
-  if (noted.length > 0) facts.set(name, [...known, ...noted].slice(-maxStored));
+  if (noted.length > 0) storedValues.set(name, [...known, ...noted].slice(-maxStored));
 }
 
 /** The change that set the replaced value is looked for among this many changes of the card. */
@@ -175,9 +175,9 @@ export function changeThatSet(
 export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
-export function forgetOverwrite(facts: StoredValues, id: number): void {
-  facts.set(
+export function forgetOverwrite(storedValues: StoredValues, id: number): void {
+  storedValues.set(
     name,
-    overwrites(facts).filter((one) => one.id !== id),
+    overwrites(storedValues).filter((one) => one.id !== id),
   );
 }

@@ -13,7 +13,7 @@ import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
 /** Key in an operation's base: ids of its cards that were on boards when the person acted. */
 const shown = '~shown';
-const fact = 'changedPutAway';
+const storedName = 'changedPutAway';
 /** When there are more, the oldest are deleted. */
 const maxStored = 100;
 
@@ -38,15 +38,15 @@ export function boardCards(rows: Rows, action: string, names: Iterable<string>):
   return ids.length > 0 ? { [shown]: [...new Set(ids)] } : {};
 }
 
-export const changedPutAway = (facts: StoredValues): readonly StoredPutAway[] =>
-  (facts.get(fact) as StoredPutAway[] | undefined) ?? [];
+export const changedPutAway = (storedValues: StoredValues): readonly StoredPutAway[] =>
+  (storedValues.get(storedName) as StoredPutAway[] | undefined) ?? [];
 
 /**
  * Stores which cards of settled operations are archived or deleted now, unless a change made here did that. Reads
  * confirmed rows only.
  */
 export function notePutAway(
-  facts: StoredValues,
+  storedValues: StoredValues,
   rows: Rows,
   {
     settled,
@@ -60,7 +60,7 @@ export function notePutAway(
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
-  let known = changedPutAway(facts);
+  let known = changedPutAway(storedValues);
   for (const { key, operation } of found) {
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
@@ -68,7 +68,7 @@ export function notePutAway(
     const values = valuesAfter(before?.values ?? {}, rows, key, operation);
     known = [...known.filter((one) => one !== before), { id, key, labels, at, values }];
   }
-  facts.set(fact, known.slice(-maxStored));
+  storedValues.set(storedName, known.slice(-maxStored));
 }
 
 /**
@@ -93,8 +93,8 @@ function valuesAfter(
 }
 
 /** Steps that restore the card and set the values again. */
-export function restoringSteps(facts: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
-  const { values = {} } = changedPutAway(facts).find((one) => one.id === id) ?? {};
+export function restoringSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
+  const { values = {} } = changedPutAway(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
@@ -107,16 +107,20 @@ const putAwayHere = (id: string, all: readonly Operation[]): boolean =>
     return fields.includes('visibility') || fields.includes(wholeRow);
   });
 
-export function forgetPutAway(facts: StoredValues, id: number): void {
-  facts.set(
-    fact,
-    changedPutAway(facts).filter((one) => one.id !== id),
+export function forgetPutAway(storedValues: StoredValues, id: number): void {
+  storedValues.set(
+    storedName,
+    changedPutAway(storedValues).filter((one) => one.id !== id),
   );
 }
 
 /** The cards to show in the outbox view: without those that are on boards again. */
-export function shownPutAway(rows: Rows, facts: StoredValues, renamed: (id: string) => string): ChangedPutAway[] {
-  return changedPutAway(facts).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
+export function shownPutAway(
+  rows: Rows,
+  storedValues: StoredValues,
+  renamed: (id: string) => string,
+): ChangedPutAway[] {
+  return changedPutAway(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isPutAway(card.visibility)) return [];

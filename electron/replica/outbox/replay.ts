@@ -35,7 +35,7 @@ export interface ReplayOptions {
   readonly storage: Storage;
   /** Undefined before the first answer of the service. */
   readonly identity: () => Identity | undefined;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
 export class Replay {

@@ -50,7 +50,7 @@ export interface SyncOptions {
   readonly statusChanged: () => void;
   /** The failure to show for an error of the disk or of a file; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;
-  readonly log: (level: 'info' | 'warn', message: string, facts?: Record<string, unknown>) => void;
+  readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
 interface PullerOptions extends SyncOptions {
@@ -93,7 +93,7 @@ export class Puller {
 
   constructor(options: PullerOptions) {
     this.#options = options;
-    this.showsOrder = (options.store.facts.get('showsOrder') as boolean | undefined) ?? null;
+    this.showsOrder = (options.store.storedValues.get('showsOrder') as boolean | undefined) ?? null;
     this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
   }
 
@@ -315,7 +315,7 @@ export class Puller {
     const [account] = Object.values(outcome.value.answer.account ?? {}) as Record<string, unknown>[];
     this.showsOrder = Array.isArray(account?.[key]);
     this.hasProbedOrder = true;
-    this.#options.store.facts.set('showsOrder', this.showsOrder);
+    this.#options.store.storedValues.set('showsOrder', this.showsOrder);
     return 'done';
   }
 

@@ -41,7 +41,7 @@ export class Push {
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#fence = new RetryFence(options.store.facts);
+    this.#fence = new RetryFence(options.store.storedValues);
   }
 
   /**

@@ -16,12 +16,12 @@ type Stored = Pick<Operation, 'id'> &
   };
 
 export class RetryFence {
-  #facts: StoredValues;
+  #storedValues: StoredValues;
   #all: readonly Stored[];
 
-  constructor(facts: StoredValues) {
-    this.#facts = facts;
-    this.#all = ((facts.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
+  constructor(storedValues: StoredValues) {
+    this.#storedValues = storedValues;
+    this.#all = ((storedValues.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
   }
 
   /**
@@ -31,7 +31,7 @@ export class RetryFence {
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const request: Stored = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), request];
-    this.#facts.set(name, this.#all);
+    this.#storedValues.set(name, this.#all);
   }
 
   /** When the operation may be sent, local milliseconds; undefined where it need not wait. */

@@ -24,7 +24,7 @@ interface ReadinessOptions {
   readonly sync: Sync;
   readonly clock: Clock;
   /** Stores the person's choices. */
-  readonly facts: StoredValues;
+  readonly storedValues: StoredValues;
   readonly userId: () => string | null;
   /** Models whose rows this token may not read. */
   readonly missingScopes: () => readonly string[];
@@ -68,13 +68,13 @@ export class Preparation {
   // ---- pins
 
   get pinned(): readonly string[] {
-    const { facts, store } = this.#options;
-    return ((facts.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => store.ids.renamed(id));
+    const { storedValues, store } = this.#options;
+    return ((storedValues.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => store.ids.renamed(id));
   }
 
   pin(deckId: string, pinned: boolean): void {
     const others = this.pinned.filter((id) => id !== deckId);
-    this.#options.facts.set('pinnedDecks', pinned ? [...others, deckId] : others);
+    this.#options.storedValues.set('pinnedDecks', pinned ? [...others, deckId] : others);
     this.#tell();
   }
 
@@ -196,7 +196,7 @@ export class Preparation {
   }
 
   #readinessOf(target: Target, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
-    const { store, sync, facts } = this.#options;
+    const { store, sync, storedValues } = this.#options;
     const { sql, value } = this.#cardsOf(target);
     const missingCards = this.#missingCards(target).length;
     const comments = this.#mayRead('resolvable') && this.#mayRead('resolvableEntry');
@@ -217,7 +217,7 @@ export class Preparation {
         : null,
       reactions: this.#reactions(target),
       files: this.#filesReadiness(target, kept),
-      preparedAt: (facts.get(`prepared ${target.deckId ?? 'hand'}`) as string | undefined) ?? null,
+      preparedAt: (storedValues.get(`prepared ${target.deckId ?? 'hand'}`) as string | undefined) ?? null,
     };
   }
 
@@ -283,7 +283,7 @@ export class Preparation {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { sync, facts, clock, store } = this.#options;
+    const { sync, storedValues, clock, store } = this.#options;
     // The lists below must be current, not those of the last poll.
     sync.refresh();
     this.#failure =
@@ -294,7 +294,7 @@ export class Preparation {
     if (this.#failure || signal.aborted) return;
     const at = new Date(clock.now()).toISOString();
     store.engine.db.transaction(() => {
-      for (const { deckId } of targets) facts.set(`prepared ${deckId ?? 'hand'}`, at);
+      for (const { deckId } of targets) storedValues.set(`prepared ${deckId ?? 'hand'}`, at);
     })();
   }
 

@@ -31,4 +31,4 @@ const indexed = 'isIndexed';
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
 export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
 /** The person's choices and facts about the service; they survive a rebuild of the cache. */
-export const facts = (db: Database) => storedIn(db, 'durable.fact');
+export const storedValues = (db: Database) => storedIn(db, 'durable.fact');

@@ -56,8 +56,8 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
     budget: unlimited,
     intervals: remoteIntervals,
     events: nobody,
-    log: (level, message, facts) => {
-      if (level === 'warn') throw new Error(`${message} ${JSON.stringify(facts)}`);
+    log: (level, message, details) => {
+      if (level === 'warn') throw new Error(`${message} ${JSON.stringify(details)}`);
     },
   });
   if (!opened.ok) throw new Error(opened.failure.message);
