@@ -49,11 +49,11 @@ test('comments and documents name only rules that exist', () => {
   expect(unknown(names, isRule)).toEqual([]);
 });
 
-test('every path in ARCHITECTURE.md exists', () => {
-  const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+test.each(['ARCHITECTURE.md', 'shared/contract/CHOICES.md'])('every path in %s exists', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
   const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, name]) => name ?? '');
   // Names of actions and commands look like paths, too.
   const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(commands, name));
-  expect(files).toContain('renderer/data/act.ts');
+  expect(files).toContain('electron/client/failures.ts');
   expect(files.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
