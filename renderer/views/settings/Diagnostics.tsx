@@ -13,7 +13,7 @@ import { useNow } from '../../sync/use-sync-facts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Check } from '../../ui/forms/Check.tsx';
-import { useAdministration } from './administration.ts';
+import { useAdministration } from './administration/administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
 

@@ -10,11 +10,11 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type Administered, administer } from './administration.ts';
+import { type Administered, administer } from './administration/administration.ts';
+import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
-import { permissionLabels, roleLabels } from './settings-labels.ts';
 
 type Members = AdministrationAnswers['members/list'];
 export type Membership = Administered<Members>;

@@ -8,10 +8,10 @@ import { firstRow } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
-import { useAdministration } from './administration.ts';
+import { useAdministration } from './administration/administration.ts';
+import { planFeatureLabels } from './administration/settings-labels.ts';
 import { ChoiceRow, Group, Row } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
-import { planFeatureLabels } from './settings-labels.ts';
 
 const organizationQuery = query({
   _root: [

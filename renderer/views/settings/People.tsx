@@ -6,11 +6,11 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { useAdministration } from './administration.ts';
+import { useAdministration } from './administration/administration.ts';
+import { roleLabels } from './administration/settings-labels.ts';
 import { Members } from './Members.tsx';
 import { Entry, Group, PersonLabel, Row } from './parts.tsx';
 import styles from './settings.module.css';
-import { roleLabels } from './settings-labels.ts';
 
 export function People(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';

@@ -21,7 +21,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type Administered, administer } from './administration.ts';
+import { type Administered, administer } from './administration/administration.ts';
 import { Group, Row } from './parts.tsx';
 import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';

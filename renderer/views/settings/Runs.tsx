@@ -9,7 +9,7 @@ import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { administer, useAdministration } from './administration.ts';
+import { administer, useAdministration } from './administration/administration.ts';
 import { Journeys } from './Journeys.tsx';
 import { DefaultEffort } from './Organization.tsx';
 import { Entry, Group, Row } from './parts.tsx';

@@ -14,10 +14,10 @@ import { Banner } from '../../ui/messages.tsx';
 import { Confirm } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { administer, useAdministration } from './administration.ts';
+import { administer, useAdministration } from './administration/administration.ts';
+import { permissionLabels } from './administration/settings-labels.ts';
 import { Entry, Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
-import { permissionLabels } from './settings-labels.ts';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 

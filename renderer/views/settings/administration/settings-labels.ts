@@ -1,5 +1,5 @@
 /** Labels of roles, permissions and plan features in settings. */
-import type { MemberRole, Permission, PlanFeature } from '../../../shared/contract/index.ts';
+import type { MemberRole, Permission, PlanFeature } from '../../../../shared/contract/index.ts';
 
 export const permissionLabels: Record<Permission, string> = {
   read: 'Read',

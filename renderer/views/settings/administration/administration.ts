@@ -1,11 +1,15 @@
 /** Hooks and calls for local administration. Data is read when a section is shown, and again after each change. */
 import { useCallback, useEffect, useState } from 'react';
-import type { AdministrationAnswers, AdministrationName, AdministrationParams } from '../../../shared/bridge/index.ts';
-import { useSync } from '../../data/app-state.ts';
-import { call, failureOf } from '../../data/bridge.ts';
-import { failureText } from '../../data/failures.ts';
-import { noteMembers } from '../../data/people.ts';
-import { toast } from '../../ui/popups/toast.ts';
+import type {
+  AdministrationAnswers,
+  AdministrationName,
+  AdministrationParams,
+} from '../../../../shared/bridge/index.ts';
+import { useSync } from '../../../data/app-state.ts';
+import { call, failureOf } from '../../../data/bridge.ts';
+import { failureText } from '../../../data/failures.ts';
+import { noteMembers } from '../../../data/people.ts';
+import { toast } from '../../../ui/popups/toast.ts';
 
 /** Runs an administration command. After a failure it shows a toast and returns null. */
 export async function administer<N extends AdministrationName>(
