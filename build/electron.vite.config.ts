@@ -99,7 +99,11 @@ export default defineConfig({
       minify: true,
       chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
       rolldownOptions: {
-        input: entries({ index: 'renderer/windows/index.html', recovery: 'renderer/windows/recovery.html' }),
+        input: entries({
+          index: 'renderer/windows/index.html',
+          recovery: 'renderer/windows/recovery.html',
+          'proxy-login': 'renderer/windows/proxy-login.html',
+        }),
         // One file for the code of the first view, and one for popups: without groups they would be a hundred files,
         // each with its own request.
         output: {
@@ -108,6 +112,8 @@ export default defineConfig({
             groups: [
               // Apart from the app, which may be what crashes.
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
+              { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
+              { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },
               { name: 'preload', test: preloadScript, priority: 2 },
               { name: 'first', tags: ['$initial'], priority: 1 },
               { name: 'popups', test: /\/(node_modules\/@(base-ui|floating-ui)|renderer\/ui\/popups)\//, priority: 0 },

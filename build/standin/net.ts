@@ -1,6 +1,6 @@
 /**
- * Electron's `net`, with Node's requests in place of Chromium's. As Chromium on Linux does, it takes the proxy from the
- * environment, connects to this computer directly, and trusts the system's certificates. Errors have Chromium's names.
+ * Electron's `net`, with Node's requests in place of Chromium's. It uses the proxy of the session, and trusts the system's
+ * certificates. Errors have Chromium's names.
  */
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { handlers } from './intercept.ts';
+import { type Session, session } from './session.ts';
 import { strict } from './strict.ts';
 
 const chromiumErrors: Readonly<Record<string, string>> = {
@@ -30,27 +31,8 @@ const chromiumErrors: Readonly<Record<string, string>> = {
   ERR_PROXY_TUNNEL: 'ERR_TUNNEL_CONNECTION_FAILED',
 };
 
-const isHere = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
-
-/** The proxy for an address, from the variables that Chromium reads where no desktop has settings. */
-function proxyFor(url: URL): URL | undefined {
-  const { env } = process;
-  const proxy = url.protocol === 'https:' ? (env.HTTPS_PROXY ?? env.https_proxy) : (env.HTTP_PROXY ?? env.http_proxy);
-  return proxy && !isHere(url.hostname) ? new URL(proxy) : undefined;
-}
-
-/** Agents by session and proxy, since a session keeps its connections and proxy logins. */
-const agents = new WeakMap<object, Map<string, http.Agent>>();
-const logins = new WeakMap<object, Map<string, { username: string; password: string }>>();
 const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')];
 
-function of<K extends object, V>(map: WeakMap<K, Map<string, V>>, key: K): Map<string, V> {
-  const found = map.get(key) ?? new Map<string, V>();
-  map.set(key, found);
-  return found;
-}
-
-const defaultKey = {};
 /** Headers that Electron sets itself. */
 const restricted = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
@@ -103,22 +85,27 @@ class ClientRequest extends EventEmitter {
     this.#close();
   }
 
+  get #session(): Session {
+    return (this.#options.session as Session | undefined) ?? session.defaultSession;
+  }
+
   #agent(proxy: URL | undefined): http.Agent {
-    const session = this.#options.session ?? defaultKey;
+    const agents = this.#session.agents;
     const key = `${this.#url.protocol}${proxy?.href ?? ''}`;
     const proxyEnv = proxy ? { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href } : {};
     const options = { keepAlive: true, proxyEnv };
     const known =
-      of(agents, session).get(key) ??
+      agents.get(key) ??
       (this.#url.protocol === 'https:' ? new https.Agent({ ...options, ca: authorities() }) : new http.Agent(options));
-    of(agents, session).set(key, known);
+    agents.set(key, known);
     return known;
   }
 
   #send(): void {
-    const { method = 'GET', headers = {}, session = defaultKey } = this.#options;
-    const proxy = proxyFor(this.#url);
-    const login = proxy && of(logins, session).get(proxy.host);
+    const { method = 'GET', headers = {} } = this.#options;
+    const proxy = this.#session.proxyFor(this.#url);
+    if (proxy?.protocol === 'socks5:') throw new Error('The stand-in speaks no SOCKS');
+    const login = proxy && this.#session.logins.get(proxy.host);
     if (proxy && login) Object.assign(proxy, login);
     const library = this.#url.protocol === 'https:' ? https : http;
     const sent = library.request(this.#url, {
@@ -138,11 +125,10 @@ class ClientRequest extends EventEmitter {
 
   /** As in Electron, without a listener or without credentials the request ends. */
   #askLogin(proxy: URL, refused: () => void): void {
-    const { session = defaultKey } = this.#options;
-    const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port), realm: '' };
+    const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port) || 443, realm: '' };
     const isHandled = this.emit('login', info, (username?: string, password = '') => {
       if (!username) return refused();
-      of(logins, session).set(proxy.host, { username, password });
+      this.#session.logins.set(proxy.host, { username, password });
       this.#send();
     });
     if (!isHandled) refused();

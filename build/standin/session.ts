@@ -1,6 +1,8 @@
 /** Electron's `session` and `protocol`. */
+import type http from 'node:http';
 import { type Handler, handlers, requestRules } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
+import { checkConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
 import { StrictEmitter, strict, unlessGone } from './strict.ts';
 
@@ -42,6 +44,30 @@ export class Session extends StrictEmitter {
       for (const window of windows.values()) unlessGone(window.webContents.intercept());
     },
   });
+  /** Open connections by address and proxy. */
+  readonly agents = new Map<string, http.Agent>();
+  /** Accepted or last tried credentials by proxy. */
+  readonly logins = new Map<string, { username: string; password: string }>();
+  #proxy: Electron.ProxyConfig = { mode: 'system' };
+
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    checkConfig(config);
+    this.#proxy = config;
+  }
+  proxyFor(url: URL): URL | undefined {
+    return proxyFor(url, this.#proxy);
+  }
+  /** As Chromium, in the form of a proxy script's answer. */
+  async resolveProxy(address: string): Promise<string> {
+    const proxy = this.proxyFor(new URL(address));
+    const kind = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks5:': 'SOCKS5' }[proxy?.protocol ?? ''];
+    return proxy && kind ? `${kind} ${proxy.host}` : 'DIRECT';
+  }
+  /** Ends requests, too. */
+  async closeAllConnections(): Promise<void> {
+    for (const agent of this.agents.values()) agent.destroy();
+    this.agents.clear();
+  }
   setPermissionRequestHandler(handler: typeof permissionHandlers.request): void {
     permissionHandlers.request = handler;
     for (const window of windows.values()) window.webContents.applyPermissions();

@@ -7,12 +7,17 @@ import {
   type Query,
   type QueryAnswer,
 } from '../../shared/contract/index.ts';
+import { startAnswerTimer } from './answer-timer.ts';
 import type { Budget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { dispatched, failureOfAnswer, failureOfSending, parsed, type RequestKind, refusalWithin } from './failures.ts';
 import { learn, prune, type Refused } from './refused.ts';
 
-export type Send = (request: Request) => Promise<Response>;
+/**
+ * Sends a request. `onWaiting(true)` is called while a person is asked, such as for the password of a proxy: that time does not
+ * count as the server's.
+ */
+export type Send = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
 interface ClientOptions {
   /** An address that `serviceAddress` accepted. */
@@ -122,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const stop = new AbortController();
     let timedOut = false;
-    const cancelTimer = clock.after(timeoutMs, () => {
+    const timer = startAnswerTimer(clock, timeoutMs, () => {
       timedOut = true;
       stop.abort();
     });
@@ -144,7 +149,7 @@ export function createClient(options: ClientOptions): Client {
         redirect: 'manual',
         signal: stop.signal,
       });
-      const response = await send(request);
+      const response = await send(request, timer.setWaiting);
       const text = await response.text();
       noteDeprecation(response.headers);
       if (response.ok) {
@@ -157,7 +162,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       return { ok: false, failure: failureOfSending(error, kind, timedOut) };
     } finally {
-      cancelTimer();
+      timer.cancel();
       options.signal?.removeEventListener('abort', forward);
     }
   }

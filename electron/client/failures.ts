@@ -9,9 +9,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const checkAddress = 'Check the address and your connection.';
 const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
-const proxyWithoutAnswer =
-  "The proxy of your network cannot be reached or refused the connection. Check the proxy in the system's network settings.";
-
 /** Network errors that occur before a request is sent, with messages. Chromium's begin with `ERR_`; the others are Node's. */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
@@ -28,18 +25,31 @@ const neverSent: Readonly<Record<string, string>> = {
   ERR_CERT_WEAK_SIGNATURE_ALGORITHM: "The server's certificate is not safe. Ask the people who run the server.",
   ERR_SSL_CLIENT_AUTH_CERT_NEEDED:
     'The server asks for a certificate of this computer. Ask your organization to install one.',
-  ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
-  ERR_TUNNEL_CONNECTION_FAILED: proxyWithoutAnswer,
   ERR_MANDATORY_PROXY_CONFIGURATION_FAILED:
     "The script that chooses the proxy of your network cannot be loaded. Check the proxy in the system's network settings.",
-  ERR_PROXY_CERTIFICATE_INVALID: 'This computer does not trust the certificate of the proxy of your network.',
-  ERR_PROXY_AUTH_UNSUPPORTED: 'The proxy of your network asks for a kind of login that is not supported.',
-  ERR_PROXY_AUTH_REQUESTED:
-    'The proxy of your network asks for a name and a password. Decktop asks you for them when you sync now.',
   ECONNREFUSED: 'No server answers at this address. Check the address and the port.',
   ENOTFOUND: `The server was not found. ${checkAddress}`,
   EAI_AGAIN: 'The server was not found. Check your connection.',
 };
+
+const checkProxy = 'Check the proxy in Settings → Network.';
+const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
+/** Errors that a proxy caused, which also occur before a request is sent. The messages follow its name. */
+const refusedByProxy: Readonly<Record<string, string>> = {
+  ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
+  ERR_SOCKS_CONNECTION_FAILED: proxyWithoutAnswer,
+  ERR_SOCKS_CONNECTION_HOST_UNREACHABLE: `does not reach the server. ${checkAddress}`,
+  ERR_TUNNEL_CONNECTION_FAILED: `refused the connection to the server. Check the address, and the proxy in Settings → Network.`,
+  ERR_PROXY_CERTIFICATE_INVALID: `has a certificate that this computer does not trust. ${checkProxy}`,
+  ERR_PROXY_AUTH_UNSUPPORTED: `asks for a kind of login that is not supported. ${checkProxy}`,
+  ERR_PROXY_AUTH_REQUESTED: 'asks for a name and a password. Decktop asks you for them when you sync or try again.',
+};
+
+/** Host and port of the proxy that caused a network error; undefined where that is not known. */
+export function proxyOf(error: unknown): string | undefined {
+  const proxy = isRecord(error) || error instanceof Error ? (error as { proxy?: unknown }).proxy : undefined;
+  return typeof proxy === 'string' ? proxy : undefined;
+}
 
 /** The code of a network error, such as `ERR_CERT_DATE_INVALID`, or of its cause. */
 export function codeOf(error: unknown): string | undefined {
@@ -52,12 +62,17 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
+function proxyText(code: string, proxy: string | undefined): string | undefined {
+  const text = refusedByProxy[code];
+  return text && `The proxy ${proxy ?? 'of your network'} ${text}`;
+}
+
 /** The failure of a request without an answer. */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
   const code = codeOf(error);
-  const known = code === undefined ? undefined : neverSent[code];
+  const known = code === undefined ? undefined : (neverSent[code] ?? proxyText(code, proxyOf(error)));
   const message = known ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
 }

@@ -28,9 +28,9 @@ export function serviceAddress(text: string): Outcome<string> {
 /** Sends requests with a token over `network`, which must not follow redirects that the request leaves to its caller. */
 export function createHttpSender(baseUrl: string, network: Send): Send {
   const { origin } = new URL(baseUrl);
-  return async (request) => {
+  return async (request, onWaiting) => {
     if (new URL(request.url).origin !== origin)
       throw new Error('The token is sent only to the origin that it belongs to.');
-    return bounded(await network(request), maxAnswerBytes, request.signal);
+    return bounded(await network(request, onWaiting), maxAnswerBytes, request.signal);
   };
 }

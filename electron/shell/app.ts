@@ -17,8 +17,11 @@ import { firstWorkspace, noteUsed, type StartOptions } from './first-workspace.t
 import { type createLinkInbox, linkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { mainCommands } from './main-commands.ts';
+import { showQuestionsInWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
+import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
+import { createStoredLogins } from './network/stored-logins.ts';
 import { createDesktopNotifications } from './notifications/notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { allowCopying } from './permissions.ts';
@@ -26,7 +29,7 @@ import { watchPower } from './power.ts';
 import { openSettings } from './settings-file.ts';
 import { stopWith } from './stop-with.ts';
 import { createUpdates } from './updates/updates.ts';
-import { vault } from './vault.ts';
+import { hasKeychain, vault } from './vault.ts';
 import { createApplicationMenu } from './windows/menu.ts';
 import { createOpenings } from './windows/openings.ts';
 import { createWindows } from './windows/windows.ts';
@@ -41,11 +44,14 @@ async function prepare() {
   const spare = startThread(workers.replica);
   const userData = app.getPath('userData');
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
-  const settings = openSettings(userData, (message) => log('warn', message));
-  const logins = createProxyLogins((question) => broadcast('network/question', question));
-  const opened = await createWorkspaces({ userData, vault, network: createNetwork(logins.ask), workers, spare, log });
-  const record = openRunRecord(userData, systemClock, (message) => log('warn', message));
-  return { log, logFile, settings, logins, record, opened };
+  const warn = (message: string) => log('warn', message);
+  const settings = openSettings(userData, warn);
+  const logins = createProxyLogins(createStoredLogins({ settings, vault, canStore: hasKeychain, warn }));
+  logins.onQuestion((question) => broadcast('network/question', question));
+  const network = createNetwork(settings.settings.network, logins.ask);
+  const opened = await createWorkspaces({ userData, vault, network: network.send, workers, spare, log });
+  const record = openRunRecord(userData, systemClock, warn);
+  return { log, logFile, settings, logins, network, record, opened };
 }
 
 interface Start {
@@ -59,7 +65,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
   await app.whenReady();
   // Only in development: an installed app must not load its page from an address in the environment.
   const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-  const { log, logFile, settings, logins, record, opened } = prepared;
+  const { log, logFile, settings, logins, network, record, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
   );
@@ -76,6 +82,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
+  showQuestionsInWindow(windows, logins);
   const openings = createOpenings({
     windows,
     workspaces,
@@ -106,6 +113,8 @@ export async function runApp({ options, links }: Start): Promise<void> {
 
   const updates = createUpdates({
     settings,
+    network,
+    askProxyLogin: logins.ask,
     unsent: () => workspaces.statuses().reduce((sum, { status }) => sum + status.waiting, 0),
     log,
   });
@@ -129,6 +138,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
         menu,
         settings,
         options,
+        network: createNetworkCommands(network, logins, workspaces),
         logins,
         updates,
         logFile,
@@ -144,6 +154,8 @@ export async function runApp({ options, links }: Start): Promise<void> {
     log,
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
+  // Without a listener Electron quits after the window for a proxy's password, and on macOS after any. `onLastClosed` decides.
+  app.on('window-all-closed', () => undefined);
   const first = await firstWorkspace(workspaces, options, settings);
   if (!first.ok) return stopWith(first.failure, options);
   const workspaceId = first.value;
@@ -190,8 +202,6 @@ export async function runApp({ options, links }: Start): Promise<void> {
   });
   // macOS: a click on the icon in the Dock.
   app.on('activate', () => openings.showMain());
-  // Without a listener Electron quits, also on macOS. `onLastClosed` decides.
-  app.on('window-all-closed', () => undefined);
   app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces, updates.beforeExit);
 }

@@ -7,6 +7,7 @@ import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from '
 import type { Desktop } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { noteUsed } from './first-workspace.ts';
+import type { NetworkCommands } from './network/network-commands.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -26,6 +27,7 @@ export interface MainCommandOptions {
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;
+  readonly network: NetworkCommands;
   readonly logins: ProxyLogins;
   readonly updates: Updates;
   readonly logFile: string;
@@ -41,6 +43,7 @@ export function mainCommands({
   menu,
   settings,
   options,
+  network,
   logins,
   updates,
   logFile,
@@ -110,10 +113,11 @@ export function mainCommands({
     },
     'workspace/statuses': () => ({ ok: true, value: workspaces.statuses() }),
     'settings/get': () => ({ ok: true, value: withTheme(settings.settings) }),
-    'settings/set': (part) => {
+    'settings/set': async (part) => {
       const before = settings.settings.desktop;
       const value = settings.change(part);
       desktop.apply(value.desktop, before);
+      if (part.network) await network.apply(value.network);
       if (part.theme) {
         nativeTheme.themeSource = part.theme;
         themeOption = undefined;
@@ -121,10 +125,7 @@ export function mainCommands({
       broadcast('settings/changed', withTheme(value));
       return { ok: true, value: withTheme(value) };
     },
-    'network/login': ({ credentials }) => {
-      logins.answer(credentials);
-      return done;
-    },
+    ...network.handlers,
     'updates/state': () => ({ ok: true, value: updates.state }),
     'updates/check': async () => {
       await updates.check();

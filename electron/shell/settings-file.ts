@@ -4,8 +4,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import {
   assignedTo,
+  defaultNetworkSettings,
   desktopDefaults,
   desktopSettings,
+  networkSettings,
   notificationSettings,
   type Place,
   place,
@@ -26,12 +28,15 @@ const schema = z.object({
   // A time zone that this system does not know must not cost the other settings.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
+  network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
   desktop: desktopSettings.default(desktopDefaults),
   views: z.record(z.string(), z.unknown()).default({}),
   /** Nobody typed them, so unreadable ones are replaced. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Where the strip with the own Hand was. */
   handWindow: windowState.optional().catch(undefined),
+  /** Names of people at proxies, and passwords encrypted by the keychain (base64), by the proxy's host and port. */
+  proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
   places: z.record(z.string(), place).default({}),
@@ -43,6 +48,7 @@ export interface SettingsFile {
   readonly windows: StoredWindows;
   readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
+  readonly proxyLogins: Stored['proxyLogins'];
   /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
   change(part: Partial<Stored>): Settings;
   /** Calls the listener after each `change`. */
@@ -74,6 +80,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     const read = schema.safeParse(parse(text));
     if (read.success) {
       stored = read.data;
+      warnOfNetwork(text, warn);
       writeBackup(file, text, warn);
     } else {
       const copied = readBackup(file);
@@ -84,8 +91,17 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = ({ theme, palette, density, notifications, updates, desktop, views }: Stored): Settings => ({
-    ...{ theme, palette, density, notifications, updates, desktop, views },
+  const toSettings = ({
+    theme,
+    palette,
+    density,
+    notifications,
+    updates,
+    network,
+    desktop,
+    views,
+  }: Stored): Settings => ({
+    ...{ theme, palette, density, notifications, updates, network, desktop, views },
   });
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
@@ -103,6 +119,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     },
     get lastWorkspace() {
       return stored.lastWorkspace;
+    },
+    get proxyLogins() {
+      return stored.proxyLogins;
     },
     change(part) {
       const views = Object.fromEntries(
@@ -137,6 +156,14 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       }),
   };
   return settingsFile;
+}
+
+/** Says why a setting of the network, which somebody typed into the file, is not used. */
+function warnOfNetwork(text: string, warn: (message: string) => void): void {
+  const { network } = parse(text) as { network?: unknown };
+  const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];
+  if (issue)
+    warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }
 
 /** The content of a file; empty where it cannot be read. */

@@ -6,13 +6,13 @@ import { safeStorage } from 'electron';
 import type { Vault } from '../workspace/registry.ts';
 import { platform } from './platform.ts';
 
-/** On Linux `basic_text` and `unknown` encrypt with a key that everybody knows (Electron's safeStorage documentation). */
-const isSafe = async (): Promise<boolean> =>
+/** Whether the system has a keychain. On Linux `basic_text` and `unknown` encrypt with a key that everybody knows (Electron's safeStorage documentation). */
+export const hasKeychain = async (): Promise<boolean> =>
   (await safeStorage.isAsyncEncryptionAvailable()) &&
   (platform() !== 'linux' || /^(gnome_libsecret|kwallet\d?)$/.test(safeStorage.getSelectedStorageBackend()));
 
 export const vault: Vault = {
-  encrypt: async (text) => ((await isSafe()) ? safeStorage.encryptStringAsync(text) : null),
+  encrypt: async (text) => ((await hasKeychain()) ? safeStorage.encryptStringAsync(text) : null),
   async decrypt(bytes) {
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
     return { text: result, isOutdated: shouldReEncrypt };

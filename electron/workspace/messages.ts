@@ -63,7 +63,13 @@ export type NetworkAnswer =
       readonly headers: [string, string][];
       readonly body: ReadableStream<Uint8Array> | null;
     }
-  | { readonly answerTo: number; readonly error: string; readonly code: string | undefined };
+  | {
+      readonly answerTo: number;
+      readonly error: string;
+      readonly code: string | undefined;
+      /** Host and port of the proxy that caused the error. */
+      readonly proxy: string | undefined;
+    };
 
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
-/** Sends the requests of a workspace's worker through main, whose network follows the system's proxies and certificates. */
+/** Sends the requests of a workspace's worker through main, whose network follows the proxy of the settings and the system's certificates. */
 import type { Send } from '../client/client.ts';
-import { codeOf } from '../client/failures.ts';
+import { codeOf, proxyOf } from '../client/failures.ts';
 import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
 
 interface NetworkPort {
@@ -37,8 +37,11 @@ export function createNetworkPort(post: (message: FromWorker, transfer?: readonl
     answered(answer) {
       const request = waiting.get(answer.answerTo);
       waiting.delete(answer.answerTo);
-      if ('error' in answer) request?.reject(Object.assign(new Error(answer.error), { code: answer.code }));
-      else if (request) request.resolve(new Response(answer.body, { status: answer.status, headers: answer.headers }));
+      if ('error' in answer) {
+        const { error, code, proxy } = answer;
+        request?.reject(Object.assign(new Error(error), { code, proxy }));
+      } else if (request)
+        request.resolve(new Response(answer.body, { status: answer.status, headers: answer.headers }));
       // The request was cancelled while its answer was on the way.
       else answer.body?.cancel().catch(() => undefined);
     },
@@ -67,7 +70,8 @@ export function createNetworkRelay(
       const response = await network(new Request(url, init));
       return { answerTo: request, status: response.status, headers: [...response.headers], body: response.body };
     } catch (error) {
-      return { answerTo: request, error: error instanceof Error ? error.message : String(error), code: codeOf(error) };
+      const message = error instanceof Error ? error.message : String(error);
+      return { answerTo: request, error: message, code: codeOf(error), proxy: proxyOf(error) };
     } finally {
       running.delete(request);
     }

@@ -3,24 +3,27 @@ import { type ReactElement, useState } from 'react';
 import type { ProxyQuestion } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
+import { Check } from '../ui/forms/Check.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import styles from './ProxyLoginDialog.module.css';
 
+const decline = () => void call('network/login', { credentials: null });
+
 export function ProxyLoginDialog({ question }: { question: ProxyQuestion }): ReactElement {
+  const { proxy, isRetry, canRemember } = question;
   const [username, setUsername] = useState(question.username);
   const [password, setPassword] = useState('');
-  const answer = (credentials: { username: string; password: string } | null) =>
-    void call('network/login', { credentials });
+  const [remember, setRemember] = useState(question.isRemembered);
   return (
     <Dialog
       open
-      onClose={() => answer(null)}
+      onClose={decline}
       title="Log in to the proxy"
-      description={`The proxy ${question.proxy} of your network asks for a name and a password. They are kept until Decktop ends.`}
+      description={`The proxy ${proxy} of your network asks for a name and a password.${remember ? '' : ' They are kept until Decktop ends.'}`}
       actions={
         <>
-          <Button onClick={() => answer(null)}>Stay offline</Button>
+          <Button onClick={decline}>Stay offline</Button>
           <Button look="primary" type="submit" form="proxy-login" disabled={!username}>
             Log in
           </Button>
@@ -32,14 +35,14 @@ export function ProxyLoginDialog({ question }: { question: ProxyQuestion }): Rea
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          answer({ username, password });
+          void call('network/login', { credentials: { username, password, remember } });
         }}
       >
         <Field
           label="Name"
           value={username}
           maxLength={1000}
-          autoFocus={!question.isRetry}
+          autoFocus={!isRetry}
           autoComplete="off"
           onChange={(event) => setUsername(event.target.value)}
         />
@@ -48,11 +51,16 @@ export function ProxyLoginDialog({ question }: { question: ProxyQuestion }): Rea
           type="password"
           value={password}
           maxLength={1000}
-          autoFocus={question.isRetry}
+          autoFocus={isRetry}
           autoComplete="off"
-          error={question.isRetry ? 'The proxy did not accept the name or the password.' : undefined}
+          error={isRetry ? 'The proxy did not accept the name or the password.' : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {canRemember ? (
+          <Check checked={remember} onChange={setRemember}>
+            Remember in the system’s keychain
+          </Check>
+        ) : null}
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { create } from 'zustand';
 import { desktopDefaults } from '../../shared/bridge/desktop.ts';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
+import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { bridge, call, failureOf, unwrap } from './bridge.ts';
@@ -29,6 +30,7 @@ const defaults: Settings = {
   ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
+  network: defaultNetworkSettings,
   desktop: desktopDefaults,
 };
 

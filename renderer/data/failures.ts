@@ -6,7 +6,7 @@ export function failureText(failure: Failure): string {
     case 'offline':
       return failure.answerLost
         ? 'The connection broke before the service answered. The app will check whether it arrived.'
-        : 'The service cannot be reached. Your changes are kept and sent later.';
+        : `${failure.message} Your changes are kept and sent later.`;
     case 'throttled':
       return `The service asks to wait ${failure.retryAfter} s. The app continues automatically.`;
     case 'scope':

@@ -46,11 +46,12 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     };
   if (sync.phase === 'offline') {
     const { progress } = sync;
+    const reason = sync.failure && !sync.pausedByPerson ? `${sync.failure.message} ` : '';
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
         ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
-        : `${age} Everything works; changes are sent when the connection is back.`,
+        : `${reason}${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
   }

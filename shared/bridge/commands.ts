@@ -10,8 +10,10 @@ import type { ChangedPutAway } from './changed-put-away.ts';
 import type { DesktopSettings, DesktopStatus } from './desktop.ts';
 import type { Effect } from './effect.ts';
 import { menus } from './menus.ts';
+import { type ConnectionReached, networkSettings, type ProxyQuestion, proxyCredentials } from './network.ts';
 import { type AppNotification, notificationSettings } from './notifications.ts';
 import type { Overwritten } from './overwritten.ts';
+import type { NetworkSettings } from './proxy-settings.ts';
 import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import { type UpdateSettings, type UpdateState, updateMoments, updateSettings } from './updates.ts';
@@ -140,6 +142,7 @@ export interface Settings {
   readonly density: 'compact' | 'normal' | 'cover';
   readonly notifications: NotificationSettings;
   readonly updates: UpdateSettings;
+  readonly network: NetworkSettings;
   readonly desktop: DesktopSettings;
   /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
   readonly views: Readonly<Record<string, unknown>>;
@@ -295,15 +298,20 @@ export const commands = {
       density: z.enum(['compact', 'normal', 'cover']).optional(),
       notifications: notificationSettings.optional(),
       updates: updateSettings.optional(),
+      network: networkSettings.optional(),
       desktop: desktopSettings.optional(),
       views: z.record(text, z.unknown()).optional(),
     }),
   ),
 
+  /** Returns the question of a proxy that waits for an answer, or null. */
+  'network/question': command(none),
   /** Answers the question for a proxy's name and password; null declines it. */
-  'network/login': command(
-    z.object({ credentials: z.object({ username: text.min(1).max(1000), password: text.max(1000) }).nullable() }),
-  ),
+  'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
+  /** Sends a request without a token to the address, as the settings of the network say. */
+  'network/test': command(z.object({ address: text.max(2000) })),
+  /** Ends the running test. */
+  'network/stopTest': command(none),
 
   /** Commands of the recovery page, which is shown after two crashes in a row. */
   'recovery/openFolder': command(z.object({ folder: z.enum(['data', 'reports']) })),
@@ -408,7 +416,10 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/limit': StorageUse;
   'settings/get': Settings;
   'settings/set': Settings;
+  'network/question': ProxyQuestion | null;
   'network/login': null;
+  'network/test': ConnectionReached;
+  'network/stopTest': null;
   'recovery/openFolder': null;
   'recovery/exportOutbox': string | null;
   'recovery/goOn': null;

@@ -1,6 +1,7 @@
 /** Events that main sends to windows. */
 
 import type { Settings, Workspace } from './commands.ts';
+import type { ProxyQuestion } from './network.ts';
 import type { NotificationsChanged } from './notifications.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -17,16 +18,6 @@ export type AppCommand =
   | { readonly name: 'compose'; readonly text: string }
   /** Shows a message about something that cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };
-
-/** A proxy of the network asks for a name and a password. */
-export interface ProxyQuestion {
-  /** Host and port. */
-  readonly proxy: string;
-  /** The proxy refused the last credentials. */
-  readonly isRetry: boolean;
-  /** The name that was last given; empty at first. */
-  readonly username: string;
-}
 
 export interface BridgeEvents {
   /** A packed `Patch` of a watched answer; `base` is the revision it applies to, counted from 0 per watch. */

@@ -10,6 +10,7 @@ const instances: Readonly<Record<string, string>> = {
   webContents: 'WebContents',
   contents: 'WebContents',
   session: 'Session',
+  networkSession: 'Session',
   tray: 'Tray',
   notification: 'Notification',
 };

@@ -19,7 +19,7 @@ const opened = openReplica({
   baseUrl,
   token,
   userId: null,
-  send: createHttpSender(baseUrl, fetch),
+  send: createHttpSender(baseUrl, (request) => fetch(request)),
   clock: systemClock,
   budget: unlimited,
   intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },

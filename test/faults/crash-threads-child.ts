@@ -33,7 +33,7 @@ const supervisor = new Supervisor({
       worker: new Worker(script),
       data: { directory, baseUrl, token, userId: null, servicePort: null },
       budget: unlimited,
-      network: fetch,
+      network: (request) => fetch(request),
       log: (level, message, details) => {
         if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(details)}\n`);
       },

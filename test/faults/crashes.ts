@@ -182,7 +182,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     baseUrl,
     token,
     userId: null,
-    send: createHttpSender(baseUrl, fetch),
+    send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock,
     budget: unlimited,
     intervals: remoteIntervals,

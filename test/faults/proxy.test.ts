@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = createClient({
     baseUrl,
     token: service.token,
-    send: createHttpSender(baseUrl, fetch),
+    send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock: systemClock,
     budget: unlimited,
   });

@@ -194,7 +194,7 @@ describe('the token', () => {
       expect(serviceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
   });
   test('is sent to one origin only', async () => {
-    const send = createHttpSender('https://a.example/base', fetch);
+    const send = createHttpSender('https://a.example/base', (request) => fetch(request));
     await expect(send(new Request('https://b.example/'))).rejects.toThrow('origin');
   });
 });

@@ -38,7 +38,7 @@ beforeEach(async () => {
     server.close();
   };
   clock = new ManualClock();
-  transfer = createFileTransfer({ send: fetch, clock, serviceUrl: base, maxBytes: 1024 * 1024 });
+  transfer = createFileTransfer({ send: (request) => fetch(request), clock, serviceUrl: base, maxBytes: 1024 * 1024 });
 });
 afterEach(() => end());
 
@@ -121,7 +121,11 @@ describe('a download', () => {
 
   test('of a remote service never reaches this computer', async () => {
     answer = (_request, response) => response.end('secret');
-    const remote = createFileTransfer({ send: fetch, clock, serviceUrl: 'https://api.example.com' });
+    const remote = createFileTransfer({
+      send: (request) => fetch(request),
+      clock,
+      serviceUrl: 'https://api.example.com',
+    });
     for (const address of [
       `${base}/`,
       `http://localhost:${port}/`,
@@ -181,6 +185,6 @@ describe('an upload', () => {
 
 test('an endless answer of a service is cut off', async () => {
   answer = endless;
-  const response = await createHttpSender(base, fetch)(new Request(`${base}/`));
+  const response = await createHttpSender(base, (request) => fetch(request))(new Request(`${base}/`));
   await expect(response.text()).rejects.toThrow('larger than 256 MB');
 });

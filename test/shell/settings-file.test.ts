@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSettings } from '../../electron/shell/settings-file.ts';
 import { desktopDefaults } from '../../shared/bridge/desktop.ts';
-import { defaultUpdateSettings } from '../../shared/bridge/index.ts';
+import { defaultNetworkSettings, defaultUpdateSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
 let folder: string;
@@ -25,6 +25,7 @@ test('keeps settings across a restart, and merges views by name', () => {
     palette: 'standard',
     notifications: defaultNotificationSettings,
     updates: defaultUpdateSettings,
+    network: defaultNetworkSettings,
     density: 'normal',
     desktop: desktopDefaults,
     views: { '@local/deck:1': { group: 'zone' }, '@local/deck:3': 1 },
@@ -38,6 +39,16 @@ test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside inst
   const [aside] = readdirSync(folder).filter((name) => name.startsWith('settings.json.damaged-'));
   expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
   expect(warnings).toHaveLength(1);
+});
+
+test('a bad proxy in the file costs no other setting, and the warning names it', () => {
+  const network = { proxy: 'manual', address: 'proxy.example:3128' };
+  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ theme: 'dark', network }));
+  const { settings } = open();
+  expect(settings).toMatchObject({ theme: 'dark', network: defaultNetworkSettings });
+  expect(warnings).toEqual([
+    expect.stringContaining("'network.address' of settings.json is refused. “proxy.example:3128”"),
+  ]);
 });
 
 test('unreadable places of windows are dropped, and other settings stay', () => {

@@ -13,7 +13,7 @@ const script = (file: string) => path.join(import.meta.dirname, '../../electron'
 const created = await createWorkspaces({
   userData,
   vault: noVault,
-  network: fetch,
+  network: (request) => fetch(request),
   workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
   log: (level, message, details) => {
     if (level !== 'info') console.error(level, message, details);

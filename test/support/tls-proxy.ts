@@ -1,11 +1,11 @@
 /**
  * A company's network on this computer: a service behind TLS with a certificate of the company's own authority, which only
- * a proxy with a login can reach.
+ * a proxy can reach, with or without a login. The proxy also forwards requests without TLS.
  */
 import { readFileSync } from 'node:fs';
 import http, { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Server } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 
 const certificates = path.join(import.meta.dirname, 'certificates');
@@ -20,15 +20,21 @@ export interface CompanyNetwork {
   readonly proxyUrl: string;
   /** Hosts and ports to which the proxy made a tunnel. */
   readonly tunnels: readonly string[];
+  /** Addresses of the requests without TLS that the proxy forwarded. */
+  readonly forwarded: readonly string[];
+  /** Stops the proxy, and with the next call starts it again at the same address. */
+  toggleProxy(): Promise<void>;
   close(): Promise<void>;
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
-const listening = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const listening = (server: Server, port = 0) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 export async function openCompanyNetwork(
   serviceUrl: string,
-  login: { readonly username: string; readonly password: string },
+  /** Null for a proxy that asks for none. */
+  login: { readonly username: string; readonly password: string } | null,
 ): Promise<CompanyNetwork> {
   const secured = createTlsServer(
     {
@@ -49,11 +55,34 @@ export async function openCompanyNetwork(
   await listening(secured);
 
   const tunnels: string[] = [];
-  const wanted = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
-  const proxy = createHttpServer((_request, response) => response.writeHead(405).end());
+  const forwarded: string[] = [];
+  const wanted = login ? `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}` : undefined;
+  const isRefused = ({ headers }: http.IncomingMessage) =>
+    wanted !== undefined && headers['proxy-authorization'] !== wanted;
+  const proxy = createHttpServer((request, response) => {
+    if (isRefused(request)) {
+      response.writeHead(407, { 'proxy-authenticate': 'Basic realm="company"' }).end();
+      return;
+    }
+    forwarded.push(request.url ?? '');
+    const { 'proxy-authorization': _login, ...headers } = request.headers;
+    const sent = http.request(request.url ?? '', { method: request.method, headers });
+    sent.once('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    sent.once('error', () => response.destroy());
+    request.pipe(sent);
+  });
+  /** Also of tunnels, which the server itself does not end. */
+  const sockets = new Set<Socket>();
+  proxy.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   proxy.on('connect', (request, socket, head) => {
     socket.on('error', () => undefined);
-    if (request.headers['proxy-authorization'] !== wanted) {
+    if (isRefused(request)) {
       socket.end(
         'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="company"\r\nContent-Length: 0\r\n\r\n',
       );
@@ -68,12 +97,20 @@ export async function openCompanyNetwork(
     target.on('error', () => socket.destroy());
   });
   await listening(proxy);
+  const port = portOf(proxy);
 
   return {
     baseUrl: `https://${serviceHost}`,
-    proxyUrl: `http://127.0.0.1:${portOf(proxy)}`,
+    proxyUrl: `http://127.0.0.1:${port}`,
     tunnels,
+    forwarded,
+    async toggleProxy() {
+      if (!proxy.listening) return listening(proxy, port);
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
     async close() {
+      for (const socket of sockets) socket.destroy();
       for (const server of [proxy, secured]) {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));

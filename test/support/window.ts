@@ -108,6 +108,14 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
+/** Like `accessibleInBothThemes`, for a page that follows the theme of the system and not of the settings. */
+export async function plainPageAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await accessible(page, `${what}, ${colorScheme}`);
+  }
+}
+
 /** Runs `accessible` in the light theme and then in the dark theme. */
 export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {

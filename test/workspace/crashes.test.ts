@@ -40,7 +40,7 @@ beforeEach(async () => {
   const created = await createWorkspaces({
     userData,
     vault: noVault,
-    network: fetch,
+    network: (request) => fetch(request),
     workers: { replica: script('crashing-replica.ts'), service: script('crashing-service.ts') },
     demo: false,
     clock,

@@ -24,8 +24,9 @@ beforeEach(async () => {
   worker = channel.port1;
   const port = createNetworkPort((message, transfer = []) => worker.postMessage(message, transfer));
   worker.on('message', (message) => port.answered(message));
-  const relay = createNetworkRelay(fetch, (message, transfer = []) =>
-    main.postMessage(message, transfer as unknown as Transferable[]),
+  const relay = createNetworkRelay(
+    (request) => fetch(request),
+    (message, transfer = []) => main.postMessage(message, transfer as unknown as Transferable[]),
   );
   main.on('message', (message) => {
     if ('request' in message) relay.perform(message);

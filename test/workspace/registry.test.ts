@@ -38,7 +38,7 @@ async function workspaces(spare?: Worker): Promise<Workspaces> {
   const created = await createWorkspaces({
     userData,
     vault,
-    network: fetch,
+    network: (request) => fetch(request),
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     ...(spare ? { spare } : {}),
     log: (level, message, details) => {
@@ -493,7 +493,7 @@ test('a list of a newer version is refused, and a damaged one is repaired', asyn
   const newer = await createWorkspaces({
     userData,
     vault,
-    network: fetch,
+    network: (request) => fetch(request),
     workers: { replica: '', service: '' },
     log: () => undefined,
   });

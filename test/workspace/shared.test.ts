@@ -21,7 +21,7 @@ beforeEach(async () => {
   const created = await createWorkspaces({
     userData,
     vault: noVault,
-    network: fetch,
+    network: (request) => fetch(request),
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     log: () => undefined,
   });

@@ -1,13 +1,16 @@
-/** Asks the person for the name and password of a proxy, and keeps them in memory until the app ends. */
+/** Asks the person for the name and password of a proxy. Keeps them until the app ends, and in the keychain if the person wants. */
 import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, Credentials } from './network.ts';
+import type { StoredLogins } from './stored-logins.ts';
 
 export interface ProxyLogins {
   readonly ask: AskProxyLogin;
   /** The question that waits for the person, or null. */
   readonly question: ProxyQuestion | null;
+  /** Calls the listener with each new question, and with null after the last one was answered. */
+  onQuestion(listener: (question: ProxyQuestion | null) => void): void;
   /** Answers the question; null declines it. */
-  answer(credentials: Credentials | null): void;
+  answer(credentials: (Credentials & { readonly remember: boolean }) | null): void;
   /** Asks again about proxies for which the person declined. */
   forgetDeclined(): void;
 }
@@ -17,39 +20,59 @@ interface Open {
   readonly answer: PromiseWithResolvers<Credentials | null>;
 }
 
-/** `show` is called with each new question, and with null after its answer. */
-export function createProxyLogins(show: (question: ProxyQuestion | null) => void): ProxyLogins {
+export function createProxyLogins(stored: StoredLogins): ProxyLogins {
+  const listeners: ((question: ProxyQuestion | null) => void)[] = [];
+  /** By host and port of the proxy. */
   const known = new Map<string, Credentials>();
   const declined = new Set<string>();
   /** The first is shown to the person. */
   const open: Open[] = [];
   const shown = () => open[0]?.question ?? null;
+  const show = () => {
+    for (const listener of listeners) listener(shown());
+  };
 
   return {
-    async ask({ host, port }, isRetry) {
+    async ask({ host, port }, refused) {
       const proxy = `${host}:${port}`;
+      const credentials = known.get(proxy) ?? (await stored.load(proxy));
+      const canRemember = await stored.canStore();
       const waiting = open.find(({ question }) => question.proxy === proxy);
       if (waiting) return waiting.answer.promise;
-      const credentials = isRetry ? undefined : known.get(proxy);
-      if (credentials) return credentials;
+      const newest = known.get(proxy) ?? credentials;
+      if (newest && newest !== refused) {
+        known.set(proxy, newest);
+        return newest;
+      }
       if (declined.has(proxy)) return null;
-      const username = known.get(proxy)?.username ?? '';
-      const asked: Open = { question: { proxy, isRetry, username }, answer: Promise.withResolvers() };
+      const username = newest?.username ?? '';
+      const asked: Open = {
+        question: { proxy, isRetry: refused !== null, username, canRemember, isRemembered: stored.has(proxy) },
+        answer: Promise.withResolvers(),
+      };
       open.push(asked);
-      if (open.length === 1) show(asked.question);
+      if (open.length === 1) show();
       return asked.answer.promise;
     },
     get question() {
       return shown();
     },
-    answer(credentials) {
+    onQuestion: (listener) => void listeners.push(listener),
+    answer(answer) {
       const answered = open.shift();
       if (!answered) return;
       const { proxy } = answered.question;
-      if (credentials) known.set(proxy, credentials);
-      else declined.add(proxy);
-      answered.answer.resolve(credentials);
-      show(shown());
+      if (answer) {
+        const { remember, ...credentials } = answer;
+        known.set(proxy, credentials);
+        if (remember) stored.store(proxy, credentials);
+        else stored.forget(proxy);
+        answered.answer.resolve(credentials);
+      } else {
+        declined.add(proxy);
+        answered.answer.resolve(null);
+      }
+      show();
     },
     forgetDeclined: () => declined.clear(),
   };

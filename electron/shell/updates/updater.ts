@@ -6,6 +6,7 @@ import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { UpdateSettings, UpdateState, updateMoments } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
+import type { AskProxyLogin, Credentials } from '../network/network.ts';
 
 export interface UpdaterOptions {
   readonly updater: AppUpdater;
@@ -18,6 +19,7 @@ export interface UpdaterOptions {
   /** Ends the app; `beforeExit` follows once everything is written. */
   readonly quit: () => void;
   readonly changed: (state: UpdateState) => void;
+  readonly askProxyLogin: AskProxyLogin;
   readonly log: Log;
 }
 
@@ -62,6 +64,15 @@ export function createUpdater(options: UpdaterOptions): Updater {
   updater.autoDownload = false;
   // The library would send a lasting id of this computer. Staged releases are decided here, without the server.
   updater.requestHeaders = { 'x-user-staging-id': '' };
+  /** The last credentials for each proxy. Chromium asks for accepted ones once, so that a second question means a refusal. */
+  const given = new Map<string, Credentials | null>();
+  updater.signals.login((proxy, answer) => {
+    const name = `${proxy.host}:${proxy.port}`;
+    void options.askProxyLogin(proxy, given.get(name) ?? null).then((login) => {
+      given.set(name, login);
+      answer(login?.username ?? '', login?.password ?? '');
+    });
+  });
   updater.on('update-not-available', () => become({ phase: 'idle', checkedAt: new Date(clock.now()).toISOString() }));
   updater.on('update-available', (info) => {
     found = { version: info.version, notes: notesOf(info) };

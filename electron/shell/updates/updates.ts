@@ -6,6 +6,7 @@ import type { UpdateState } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import { broadcast } from '../bridge-host.ts';
 import type { Log } from '../log.ts';
+import type { AskProxyLogin, Network } from '../network/network.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import { updatesOffReason } from './update-owner.ts';
@@ -13,6 +14,8 @@ import { createUpdater, type Updater } from './updater.ts';
 
 export interface UpdatesOptions {
   readonly settings: SettingsFile;
+  readonly network: Network;
+  readonly askProxyLogin: AskProxyLogin;
   /** Number of changes in all workspaces that wait to be sent. */
   readonly unsent: () => number;
   readonly log: Log;
@@ -20,7 +23,7 @@ export interface UpdatesOptions {
 
 export type Updates = Pick<Updater, 'state' | 'check' | 'download' | 'install' | 'beforeExit'>;
 
-export function createUpdates({ settings, unsent, log }: UpdatesOptions): Updates {
+export function createUpdates({ settings, network, askProxyLogin, unsent, log }: UpdatesOptions): Updates {
   const reason = updatesOffReason({
     platform: platform(),
     isPackaged: app.isPackaged,
@@ -34,7 +37,9 @@ export function createUpdates({ settings, unsent, log }: UpdatesOptions): Update
   // Loaded after the first window: most starts need nothing of it.
   const loaded =
     reason === null
-      ? import('electron-updater').then(({ autoUpdater }) => {
+      ? import('electron-updater').then(async ({ autoUpdater }) => {
+          // The library's own session.
+          await network.include(autoUpdater.netSession);
           updater = createUpdater({
             updater: autoUpdater,
             settings: () => settings.settings.updates,
@@ -43,6 +48,7 @@ export function createUpdates({ settings, unsent, log }: UpdatesOptions): Update
             confirmUnsent,
             quit: () => app.quit(),
             changed: (state) => broadcast('updates/changed', state),
+            askProxyLogin,
             log,
           });
           settings.onChange(updater.settingsChanged);

@@ -3,9 +3,10 @@ import type { Rectangle, Size, WindowState } from './window-state.ts';
 
 /**
  * `main` shows a view with the sidebar, and `card` one card; these two get the commands of the menu and of deep links.
- * `hand` and `quickAdd` are small windows beside them.
+ * `hand` and `quickAdd` are small windows beside them. `proxyLogin` asks for a proxy's password where none of the first two is
+ * open.
  */
-export type WindowKind = RememberedKind | 'hand' | 'quickAdd';
+export type WindowKind = RememberedKind | 'hand' | 'quickAdd' | 'proxyLogin';
 
 /** Kinds whose windows open again at the next start, where they were. */
 export type RememberedKind = 'main' | 'card';

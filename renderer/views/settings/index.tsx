@@ -9,6 +9,7 @@ import { Page } from '../../workbench/Page.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Desktop } from './Desktop.tsx';
 import { Diagnostics } from './Diagnostics.tsx';
+import { Network } from './Network.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Organization } from './Organization.tsx';
 import { People } from './People.tsx';
@@ -22,6 +23,7 @@ const everywhere = [
   { value: 'appearance', label: 'Appearance', content: <Appearance /> },
   { value: 'notifications', label: 'Notifications', content: <Notifications /> },
   { value: 'desktop', label: 'Desktop', content: <Desktop /> },
+  { value: 'network', label: 'Network', content: <Network /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
 /** Sections for services with local administration. */

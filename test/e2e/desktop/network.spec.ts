@@ -1,9 +1,11 @@
-/** Connections through a company's network: a proxy with a login, and a certificate of the company's own authority. */
+/** Connections through a company's network: proxies of the system and of the settings, and the company's own authority. */
+
+import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { launchApp } from '../../support/launch.ts';
+import { launchApp, loaded, newUserData } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { authorityFile, type CompanyNetwork, openCompanyNetwork, serviceHost } from '../../support/tls-proxy.ts';
-import { accessibleInBothThemes, go } from '../../support/window.ts';
+import { accessibleInBothThemes, go, plainPageAccessible } from '../../support/window.ts';
 
 const login = { username: 'ann', password: 'a proxy: password' };
 let service: ServiceProcess;
@@ -23,7 +25,6 @@ test.afterAll(async () => {
 });
 
 async function startConnecting(page: Page) {
-  await page.locator('[data-card-id]').first().waitFor();
   await go(page, 'connect');
   const form = page.getByRole('form', { name: 'Connect to a service' });
   await form.getByLabel('Base URL').fill(company.baseUrl);
@@ -36,6 +37,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   const { page, errors, close } = await launchApp({
     env: { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityFile },
   });
+  await page.locator('[data-card-id]').first().waitFor();
   const { proxy } = await startConnecting(page);
   await expect(proxy).toContainText(new URL(company.proxyUrl).host, whenAnswered);
   await accessibleInBothThemes(page, 'the login of the proxy', '[role=dialog]');
@@ -57,6 +59,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
 
 test('a certificate that the system does not trust is explained, and so is a proxy without login', async () => {
   const { page, close } = await launchApp({ env: { HTTPS_PROXY: company.proxyUrl } });
+  await page.locator('[data-card-id]').first().waitFor();
   const first = await startConnecting(page);
   await first.proxy.getByRole('button', { name: 'Stay offline' }).click();
   await expect(first.form).toContainText('asks for a name and a password', whenAnswered);
@@ -68,4 +71,96 @@ test('a certificate that the system does not trust is explained, and so is a pro
   await expect(form).toContainText("does not trust the server's certificate", whenAnswered);
   await expect(form).toContainText("the system's certificate store");
   await close();
+});
+
+const openNetwork = (page: Page) => go(page, '#/settings/network');
+const proxyField = (page: Page) => page.getByRole('textbox', { name: 'Address of the proxy' });
+
+async function testConnection(page: Page, address: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address to reach' }).fill(address);
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+}
+const result = (page: Page) => page.getByRole('region', { name: 'Test the connection' }).getByRole('status');
+
+test('a manual proxy applies at once, and with its login survives a restart', async () => {
+  const userData = newUserData();
+  const options = { userData, env: { SSL_CERT_FILE: authorityFile, STANDIN_KEYCHAIN: 'gnome_libsecret' } };
+  const { host } = new URL(company.proxyUrl);
+  try {
+    const { page, errors, close } = await launchApp(options);
+    await page.locator('[data-card-id]').first().waitFor();
+    await openNetwork(page);
+    await accessibleInBothThemes(page, 'the settings of the network', 'main');
+    await testConnection(page, company.baseUrl);
+    await expect(result(page)).toContainText('The server was not found', whenAnswered);
+    await page.getByRole('combobox', { name: /^Proxy/ }).click();
+    await page.getByRole('option', { name: 'Manual' }).click();
+    await proxyField(page).fill('proxy.example');
+    await expect(page.getByRole('alert')).toContainText('“proxy.example” does not begin with http://');
+    await accessibleInBothThemes(page, 'a bad address of a proxy', 'main');
+    await proxyField(page).fill(`${company.proxyUrl}/`);
+    await page.keyboard.press('Enter');
+    await expect(proxyField(page)).toHaveValue(company.proxyUrl);
+
+    await testConnection(page, company.baseUrl);
+    const proxy = page.getByRole('dialog', { name: 'Log in to the proxy' });
+    await expect(proxy).toContainText(host, whenAnswered);
+    await proxy.getByRole('button', { name: 'Stay offline' }).click();
+    await expect(result(page)).toContainText(`The proxy ${host} asks for a name and a password`, whenAnswered);
+    await testConnection(page, company.baseUrl);
+    await proxy.getByLabel('Name').fill(login.username);
+    await proxy.getByLabel('Password').fill(login.password);
+    await proxy.getByRole('checkbox', { name: 'Remember in the system’s keychain' }).click();
+    await accessibleInBothThemes(page, 'the login with a keychain', '[role=dialog]');
+    await proxy.getByRole('button', { name: 'Log in' }).click();
+    await expect(result(page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, whenAnswered);
+    await accessibleInBothThemes(page, 'a reached address', 'main');
+
+    await company.toggleProxy();
+    await testConnection(page, company.baseUrl);
+    await expect(result(page)).toContainText(`The proxy ${host} cannot be reached`, whenAnswered);
+    await company.toggleProxy();
+    await startConnecting(page);
+    await expect(page.getByRole('button', { name: /Synced|Up to date/ })).toBeVisible({ timeout: 60_000 });
+    expect(errors).toEqual([]);
+    await close();
+
+    const again = await launchApp(options);
+    await again.page.getByRole('button', { name: /Synced|Up to date/ }).waitFor({ timeout: 60_000 });
+    await openNetwork(again.page);
+    await expect(proxyField(again.page)).toHaveValue(company.proxyUrl);
+    await testConnection(again.page, company.baseUrl);
+    await expect(result(again.page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, whenAnswered);
+    await again.close();
+  } finally {
+    rmSync(userData, { recursive: true, force: true });
+  }
+});
+
+test('a first start with --connect asks for the login in a window of its own', async () => {
+  const env = { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityFile, DECKTOP_TOKEN: service.tokens.personal };
+  const options = { args: [`--connect=${company.baseUrl}`], env };
+  const { app, page, close } = await launchApp(options);
+  await expect(page.getByText(new URL(company.proxyUrl).host)).toBeVisible();
+  await plainPageAccessible(page, 'the window for the login of the proxy');
+  const nextWindow = async (action: Promise<void>) => {
+    const [opened] = await Promise.all([app.waitForEvent('window', whenAnswered), action]);
+    return loaded(opened);
+  };
+  await page.getByLabel('Name').fill(login.username);
+  await page.getByLabel('Password').fill('wrong');
+  const again = await nextWindow(page.getByRole('button', { name: 'Log in' }).click());
+  await expect(again.getByRole('alert')).toContainText('did not accept', whenAnswered);
+  await expect(again.getByLabel('Name')).toHaveValue(login.username);
+  await again.getByLabel('Password').fill(login.password);
+  const main = await nextWindow(again.getByRole('button', { name: 'Log in' }).click());
+  await expect(main.getByRole('button', { name: /Synced|Up to date/ })).toBeVisible({ timeout: 60_000 });
+  expect(app.windows()).toHaveLength(1);
+  await close();
+
+  const declined = await launchApp(options);
+  const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
+  await declined.page.getByRole('button', { name: 'Stay offline' }).click();
+  expect(await ended).toBe(1);
+  expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);
 });

@@ -41,6 +41,7 @@ test('every view is accessible', async () => {
     '#/outbox',
     '#/connect',
     '#/settings',
+    '#/settings/network',
     '#/settings/organization',
     '#/settings/projects',
     '#/settings/runs',

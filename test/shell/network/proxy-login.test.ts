@@ -1,54 +1,130 @@
-import { expect, test } from 'vitest';
-import { createProxyLogins } from '../../../electron/shell/network/proxy-login.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createProxyLogins, type ProxyLogins } from '../../../electron/shell/network/proxy-login.ts';
+import { createStoredLogins } from '../../../electron/shell/network/stored-logins.ts';
 import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
 
-const proxy = { isProxy: true, scheme: 'basic', host: 'proxy.example', port: 3128, realm: 'company' };
+const proxy = { host: 'proxy.example', port: 3128 };
 const other = { ...proxy, host: 'other.example' };
 const ann = { username: 'ann', password: 'secret' };
+const first: ProxyQuestion = {
+  proxy: 'proxy.example:3128',
+  isRetry: false,
+  username: '',
+  canRemember: true,
+  isRemembered: false,
+};
 
-function logins() {
-  const shown: (ProxyQuestion | null)[] = [];
-  return { shown, ...createProxyLogins((question) => shown.push(question)) };
-}
+/** A keychain that writes texts backwards. */
+const turned = (text: string) => [...text].reverse().join('');
+let canStore: boolean;
+let warnings: string[];
+let proxyLogins: Record<string, { username: string; password: string }>;
 
-test('requests that wait for the same proxy share one question', async () => {
-  const { ask, answer, shown } = logins();
-  const waiting = [ask(proxy, false), ask(proxy, false)];
-  expect(shown).toEqual([{ proxy: 'proxy.example:3128', isRetry: false, username: '' }]);
-  answer(ann);
-  expect(await Promise.all(waiting)).toEqual([ann, ann]);
-  expect(await ask(proxy, false)).toEqual(ann);
-  expect(shown).toHaveLength(2);
+beforeEach(() => {
+  [canStore, warnings, proxyLogins] = [true, [], {}];
 });
 
-test('refused credentials are asked for again', async () => {
-  const { ask, answer, shown } = logins();
-  void ask(proxy, false);
-  answer({ ...ann, password: 'wrong' });
-  const again = ask(proxy, true);
-  expect(shown.at(-1)).toEqual({ proxy: 'proxy.example:3128', isRetry: true, username: 'ann' });
-  answer(ann);
+function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
+  const stored = createStoredLogins({
+    settings: {
+      get proxyLogins() {
+        return proxyLogins;
+      },
+      remember: (part) => {
+        proxyLogins = part.proxyLogins ?? proxyLogins;
+      },
+    },
+    vault: {
+      encrypt: async (text) => Buffer.from(turned(text)),
+      decrypt: async (bytes) => ({ text: turned(Buffer.from(bytes).toString()), isOutdated: false }),
+    },
+    canStore: async () => canStore,
+    warn: (message) => warnings.push(message),
+  });
+  const created = createProxyLogins(stored);
+  const shown: (ProxyQuestion | null)[] = [];
+  created.onQuestion((question) => shown.push(question));
+  return Object.assign(created, { shown });
+}
+/** Resolves once the question of a proxy is shown. */
+const asked = ({ shown }: { readonly shown: readonly (ProxyQuestion | null)[] }, count: number) =>
+  expect.poll(() => shown.length).toBe(count);
+
+test('requests that wait for the same proxy share one question', async () => {
+  const own = logins();
+  const waiting = [own.ask(proxy, null), own.ask(proxy, null)];
+  await asked(own, 1);
+  expect(own.shown).toEqual([first]);
+  own.answer({ ...ann, remember: false });
+  expect(await Promise.all(waiting)).toEqual([ann, ann]);
+  expect(await own.ask(proxy, null)).toEqual(ann);
+  expect(own.shown).toHaveLength(2);
+});
+
+test('refused credentials are asked for again, once for all requests that had them', async () => {
+  const own = logins();
+  const waiting = own.ask(proxy, null);
+  await asked(own, 1);
+  own.answer({ ...ann, password: 'wrong', remember: false });
+  const wrong = await waiting;
+  const again = own.ask(proxy, wrong);
+  await asked(own, 3);
+  expect(own.shown.at(-1)).toEqual({ ...first, isRetry: true, username: 'ann' });
+  own.answer({ ...ann, remember: false });
   expect(await again).toEqual(ann);
+  expect(await own.ask(proxy, wrong)).toEqual(ann);
+  expect(own.shown).toHaveLength(4);
 });
 
 test('a declined proxy is not asked about until the person wants to', async () => {
-  const { ask, answer, forgetDeclined, shown } = logins();
-  const declined = ask(proxy, false);
-  answer(null);
+  const own = logins();
+  const declined = own.ask(proxy, null);
+  await asked(own, 1);
+  own.answer(null);
   expect(await declined).toBe(null);
-  expect(await ask(proxy, false)).toBe(null);
-  expect(shown).toHaveLength(2);
-  forgetDeclined();
-  void ask(proxy, false);
-  expect(shown).toHaveLength(3);
+  expect(await own.ask(proxy, null)).toBe(null);
+  expect(own.shown).toHaveLength(2);
+  own.forgetDeclined();
+  void own.ask(proxy, null);
+  await asked(own, 3);
 });
 
 test('questions about several proxies are shown one after the other', async () => {
-  const { ask, answer, shown } = logins();
-  const first = ask(proxy, false);
-  const second = ask(other, false);
-  answer(ann);
-  answer(null);
-  expect(await Promise.all([first, second])).toEqual([ann, null]);
-  expect(shown.map((question) => question?.proxy)).toEqual(['proxy.example:3128', 'other.example:3128', undefined]);
+  const own = logins();
+  const one = own.ask(proxy, null);
+  await asked(own, 1);
+  const two = own.ask(other, null);
+  own.answer({ ...ann, remember: false });
+  await asked(own, 3);
+  own.answer(null);
+  expect(await Promise.all([one, two])).toEqual([ann, null]);
+});
+
+test('an answer is remembered in the keychain if the person wants that, until it is refused', async () => {
+  const own = logins();
+  const waiting = own.ask(proxy, null);
+  await asked(own, 1);
+  own.answer({ ...ann, remember: true });
+  await waiting;
+  await expect.poll(() => Object.keys(proxyLogins)).toEqual(['proxy.example:3128']);
+  expect(JSON.stringify(proxyLogins)).not.toContain('secret');
+
+  const restarted = logins();
+  const known = await restarted.ask(proxy, null);
+  expect(known).toEqual(ann);
+  expect(restarted.shown).toEqual([]);
+  const again = restarted.ask(proxy, known);
+  await asked(restarted, 1);
+  expect(restarted.shown[0]).toEqual({ ...first, isRetry: true, username: 'ann', isRemembered: true });
+  restarted.answer({ ...ann, password: 'new', remember: false });
+  expect(await again).toEqual({ ...ann, password: 'new' });
+  expect(proxyLogins).toEqual({});
+});
+
+test('without a keychain nothing is stored; a keychain that refuses leads to a question', async () => {
+  canStore = false;
+  const own = logins();
+  void own.ask(proxy, null);
+  await asked(own, 1);
+  expect(own.shown[0]).toEqual({ ...first, canRemember: false });
 });

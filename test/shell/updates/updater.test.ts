@@ -36,6 +36,7 @@ beforeEach(async () => {
       quits += 1;
     },
     changed: (state) => states.push(state),
+    askProxyLogin: async () => null,
     log: () => undefined,
   });
 });

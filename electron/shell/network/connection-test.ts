@@ -1,0 +1,49 @@
+/** Tests whether an address can be reached with the settings of the network. */
+import type { ConnectionReached } from '../../../shared/bridge/index.ts';
+import type { Outcome } from '../../../shared/contract/index.ts';
+import { startAnswerTimer } from '../../client/answer-timer.ts';
+import { requestTimeoutMs } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { failureOfSending } from '../../client/failures.ts';
+import type { Network } from './network.ts';
+
+export interface ConnectionTest {
+  /** Sends a request without a token to the address; ends a test that still runs. Any answer of the server is a success. */
+  run(address: string): Promise<Outcome<ConnectionReached>>;
+  stop(): void;
+}
+
+export function createConnectionTest({ send, proxyFor }: Network, clock: Clock): ConnectionTest {
+  let running: AbortController | undefined;
+
+  return {
+    async run(address) {
+      running?.abort();
+      const stop = new AbortController();
+      running = stop;
+      let hasTimedOut = false;
+      const timer = startAnswerTimer(clock, requestTimeoutMs, () => {
+        hasTimedOut = true;
+        stop.abort();
+      });
+      try {
+        const { host } = new URL(address);
+        // Its own connection, since an open one would prove nothing.
+        const headers = { connection: 'close' };
+        const answer = await send(
+          new Request(address, { headers, redirect: 'manual', signal: stop.signal }),
+          timer.setWaiting,
+        );
+        await answer.body?.cancel();
+        return { ok: true, value: { host, proxy: await proxyFor(address) } };
+      } catch (error) {
+        if (stop.signal.aborted && !hasTimedOut)
+          return { ok: false, failure: { kind: 'offline', message: 'The test was cancelled.', answerLost: false } };
+        return { ok: false, failure: failureOfSending(error, 'query', hasTimedOut) };
+      } finally {
+        timer.cancel();
+      }
+    },
+    stop: () => running?.abort(),
+  };
+}

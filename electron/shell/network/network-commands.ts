@@ -1,0 +1,48 @@
+/** The bridge's commands about the network, and what follows a change of its settings. */
+import type { NetworkSettings } from '../../../shared/bridge/index.ts';
+import { systemClock } from '../../client/clock.ts';
+import type { Workspaces } from '../../workspace/registry.ts';
+import type { MainCommand, MainHandlers } from '../bridge-host.ts';
+import { createConnectionTest } from './connection-test.ts';
+import type { Network } from './network.ts';
+import type { ProxyLogins } from './proxy-login.ts';
+
+type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string}`>>;
+
+export interface NetworkCommands {
+  readonly handlers: NetworkHandlers;
+  /** Uses the settings from now on; workspaces that are offline try again. */
+  apply(settings: NetworkSettings): Promise<void>;
+}
+
+const done = { ok: true, value: null } as const;
+
+export function createNetworkCommands(network: Network, logins: ProxyLogins, workspaces: Workspaces): NetworkCommands {
+  const connectionTest = createConnectionTest(network, systemClock);
+  const syncAll = () => {
+    for (const { id } of workspaces.statuses()) void workspaces.call(id, 0, 'sync/now', {});
+  };
+  return {
+    async apply(settings) {
+      await network.apply(settings);
+      syncAll();
+    },
+    handlers: {
+      'network/question': () => ({ ok: true, value: logins.question }),
+      'network/login': ({ credentials }) => {
+        logins.answer(credentials);
+        // Requests may have run out of time while the person typed.
+        if (credentials) syncAll();
+        return done;
+      },
+      'network/test': ({ address }) => {
+        logins.forgetDeclined();
+        return connectionTest.run(address);
+      },
+      'network/stopTest': () => {
+        connectionTest.stop();
+        return done;
+      },
+    },
+  };
+}

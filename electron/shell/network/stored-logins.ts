@@ -1,0 +1,61 @@
+/** Names and passwords of proxies in the settings file, the passwords encrypted by the system's keychain. */
+import type { Vault } from '../../workspace/registry.ts';
+import type { SettingsFile } from '../settings-file.ts';
+import type { Credentials } from './network.ts';
+
+/** A proxy is named by its host and port. */
+export interface StoredLogins {
+  /** Whether the system has a keychain. */
+  canStore(): Promise<boolean>;
+  has(proxy: string): boolean;
+  /** Null where nothing is stored, or where the keychain or the person refuses. */
+  load(proxy: string): Promise<Credentials | null>;
+  /** Stores them once the keychain has encrypted the password. Errors only log a warning. */
+  store(proxy: string, credentials: Credentials): void;
+  forget(proxy: string): void;
+}
+
+export interface StoredLoginsOptions {
+  readonly settings: Pick<SettingsFile, 'proxyLogins' | 'remember'>;
+  readonly vault: Vault;
+  readonly canStore: () => Promise<boolean>;
+  readonly warn: (message: string) => void;
+}
+
+export function createStoredLogins({ settings, vault, canStore, warn }: StoredLoginsOptions): StoredLogins {
+  /** Each is decrypted once, since the keychain may ask the person. */
+  const loaded = new Map<string, Promise<Credentials | null>>();
+  const warnOf = (what: string) => (error: unknown) => {
+    warn(`The keychain did not ${what} the password of a proxy: ${String(error)}`);
+    return null;
+  };
+
+  async function decrypt(proxy: string): Promise<Credentials | null> {
+    const stored = settings.proxyLogins[proxy];
+    if (!stored) return null;
+    const { text } = await vault.decrypt(Buffer.from(stored.password, 'base64'));
+    return { username: stored.username, password: text };
+  }
+
+  async function encrypt(proxy: string, { username, password }: Credentials): Promise<void> {
+    const bytes = await vault.encrypt(password);
+    if (!bytes) return;
+    const stored = { username, password: Buffer.from(bytes).toString('base64') };
+    settings.remember({ proxyLogins: { ...settings.proxyLogins, [proxy]: stored } });
+  }
+
+  return {
+    canStore,
+    has: (proxy) => settings.proxyLogins[proxy] !== undefined,
+    load(proxy) {
+      const loading = loaded.get(proxy) ?? decrypt(proxy).catch(warnOf('decrypt'));
+      loaded.set(proxy, loading);
+      return loading;
+    },
+    store: (proxy, credentials) => void encrypt(proxy, credentials).catch(warnOf('encrypt')),
+    forget(proxy) {
+      const { [proxy]: forgotten, ...others } = settings.proxyLogins;
+      if (forgotten) settings.remember({ proxyLogins: others });
+    },
+  };
+}

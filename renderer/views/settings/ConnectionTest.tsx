@@ -1,0 +1,84 @@
+/** Tests whether an address is reached with the settings of the network, and says what happened. */
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { ConnectionReached } from '../../../shared/bridge/index.ts';
+import { useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Group } from './parts.tsx';
+import styles from './settings.module.css';
+
+interface Result {
+  readonly text: string;
+  readonly hasFailed: boolean;
+}
+
+const reachedText = ({ host, proxy }: ConnectionReached) =>
+  proxy === null ? `${host} was reached, without a proxy.` : `${host} was reached through the proxy ${proxy}.`;
+
+const stopTest = () => void call('network/stopTest', {}).catch(console.warn);
+
+export function ConnectionTest(): ReactElement {
+  const id = useId();
+  const known = useApp(({ workspace, workspaces }) =>
+    [workspace, ...workspaces].map((each) => each?.baseUrl).find((url) => url),
+  );
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = typed ?? known ?? '';
+  const [result, setResult] = useState<Result | null>(null);
+  const [isRunning, setIsRunning] = useState(false);
+  /** Number of the newest test; answers of older and of cancelled ones are ignored. */
+  const newest = useRef(0);
+  useEffect(() => stopTest, []);
+
+  async function run(): Promise<void> {
+    const url = address.trim();
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+      return setResult({
+        text: `“${url}” is not a web address. Use one like https://api.example.com.`,
+        hasFailed: true,
+      });
+    newest.current += 1;
+    const own = newest.current;
+    setResult(null);
+    setIsRunning(true);
+    const ended = await call('network/test', { address: url }).then(
+      (reached): Result => ({ text: reachedText(reached), hasFailed: false }),
+      (error: unknown): Result => ({ text: failureOf(error).message, hasFailed: true }),
+    );
+    if (own !== newest.current) return;
+    setIsRunning(false);
+    setResult(ended);
+  }
+  function cancel(): void {
+    newest.current += 1;
+    setIsRunning(false);
+    setResult({ text: 'The test was cancelled.', hasFailed: false });
+    stopTest();
+  }
+
+  return (
+    <Group title="Test the connection" about="Sends a request without a token, as the settings above say.">
+      <form
+        className={styles.add}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) void run();
+        }}
+      >
+        <input
+          className={styles.input}
+          aria-label="Address to reach"
+          placeholder="https://api.example.com"
+          aria-describedby={id}
+          value={address}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {isRunning ? <Button onClick={cancel}>Cancel</Button> : <Button type="submit">Test the connection</Button>}
+        <p id={id} role="status" className={result?.hasFailed ? styles.fault : styles.about}>
+          {isRunning ? 'Connecting…' : result?.text}
+        </p>
+      </form>
+    </Group>
+  );
+}

@@ -1,0 +1,75 @@
+/** The section of settings about the proxy of the network, on this computer, with a test of the connection. */
+import { type ReactElement, useState } from 'react';
+import type { NetworkSettings } from '../../../shared/bridge/index.ts';
+import {
+  proxyAddress,
+  proxyAddressFault,
+  proxyBypassFault,
+  type proxyModes,
+} from '../../../shared/bridge/proxy-settings.ts';
+import { changeSettings, useSettings } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
+import { toast } from '../../ui/popups/toast.ts';
+import { ConnectionTest } from './ConnectionTest.tsx';
+import { ChoiceRow, Group } from './parts.tsx';
+import { SavedField } from './SavedField.tsx';
+
+const change = (network: NetworkSettings) =>
+  void changeSettings({ network }).catch((error: unknown) =>
+    toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
+  );
+
+const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
+  system: 'Use the system’s proxy',
+  none: 'No proxy',
+  manual: 'Manual',
+};
+
+export function Network(): ReactElement {
+  const { network } = useSettings();
+  // A manual proxy is stored once it has an address.
+  const [isManual, setIsManual] = useState(network.proxy === 'manual');
+  const isWaiting = isManual && network.proxy !== 'manual';
+  return (
+    <>
+      <Group
+        title="Network"
+        about="On this computer, for all workspaces and for updates. Changes apply at once. The system’s certificates are always checked."
+      >
+        <ChoiceRow
+          label="Proxy"
+          about={isWaiting ? `Until there is an address: ${labels[network.proxy].toLowerCase()}.` : undefined}
+          value={isManual ? 'manual' : network.proxy}
+          choices={labels}
+          onChange={(proxy) => {
+            setIsManual(proxy === 'manual');
+            if (proxy !== 'manual' || network.address !== '') change({ ...network, proxy });
+          }}
+        />
+        {isManual ? (
+          <>
+            <SavedField
+              label="Address of the proxy"
+              about="With its port. Begins with http://, https:// or socks5://."
+              placeholder="http://proxy.example:3128"
+              wide
+              value={network.address}
+              check={proxyAddressFault}
+              onSave={(address) => change({ ...network, proxy: 'manual', address: proxyAddress(address) })}
+            />
+            <SavedField
+              label="Addresses without the proxy"
+              about="Separated by commas, such as *.example.com, 10.0.0.0/8, <local>. This computer is always reached directly."
+              wide
+              value={network.bypass}
+              check={proxyBypassFault}
+              onSave={(bypass) => change({ ...network, bypass })}
+            />
+          </>
+        ) : null}
+      </Group>
+      <ConnectionTest />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+/** The network of main on the stand-in, with real proxies and servers on this computer. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { failureOfSending } from '../../../electron/client/failures.ts';
+import { createConnectionTest } from '../../../electron/shell/network/connection-test.ts';
+import { type Credentials, createNetwork, type Network } from '../../../electron/shell/network/network.ts';
+import { defaultNetworkSettings, type NetworkSettings } from '../../../shared/bridge/index.ts';
+import { ManualClock } from '../../faults/clock.ts';
+import { type CompanyNetwork, openCompanyNetwork } from '../../support/tls-proxy.ts';
+
+vi.mock('electron', async () => {
+  const [{ app }, { net }, { session }] = await Promise.all([
+    import('../../../build/standin/app.ts'),
+    import('../../../build/standin/net.ts'),
+    import('../../../build/standin/session.ts'),
+  ]);
+  return { app, net, session };
+});
+
+const login = { username: 'ann', password: 'a proxy: password' };
+let server: Server;
+let address: string;
+let company: CompanyNetwork;
+let locked: CompanyNetwork;
+let network: Network;
+/** Answers the questions of a proxy in turn; null declines one. */
+let answers: (Credentials | null)[];
+let refused: (Credentials | null)[];
+
+beforeAll(async () => {
+  server = createServer((_request, response) => response.end('here'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  [answers, refused] = [[], []];
+  company = await openCompanyNetwork(address, null);
+  locked = await openCompanyNetwork(address, login);
+  network = createNetwork(defaultNetworkSettings, async (_proxy, last) => {
+    refused.push(last);
+    return answers.shift() ?? null;
+  });
+});
+afterEach(async () => {
+  await network.apply(defaultNetworkSettings);
+  await company.close();
+  await locked.close();
+});
+
+/** Requests to this computer, too, pass the proxy with this rule. */
+const manual = (proxy: CompanyNetwork, bypass = ''): NetworkSettings => ({
+  proxy: 'manual',
+  address: proxy.proxyUrl,
+  bypass: `<-loopback>,${bypass}`,
+});
+const get = async (url = address) => (await network.send(new Request(url))).text();
+const failureText = (url = address) =>
+  get(url).then(
+    () => 'answered',
+    (error: unknown) => failureOfSending(error, 'query', false).message,
+  );
+const hostOf = (url: string) => new URL(url).host;
+
+test('a changed setting applies to the next request', async () => {
+  expect(await get()).toBe('here');
+  await network.apply(manual(company));
+  expect(await get()).toBe('here');
+  expect(company.forwarded).toEqual([address]);
+  expect(await network.proxyFor(address)).toBe(hostOf(company.proxyUrl));
+  await network.apply({ ...manual(company), proxy: 'none' });
+  expect(await get()).toBe('here');
+  expect(company.forwarded).toHaveLength(1);
+  expect(await network.proxyFor(address)).toBe(null);
+});
+
+test('a setting of the start applies to the first request, and to a session of another part of the app', async () => {
+  const { session } = await import('electron');
+  network = createNetwork(manual(company), async () => null);
+  const updates = session.fromPartition('electron-updater');
+  await network.include(updates);
+  expect(await updates.resolveProxy(address)).toBe(`PROXY ${hostOf(company.proxyUrl)}`);
+  await network.apply(manual(locked));
+  expect(await updates.resolveProxy(address)).toBe(`PROXY ${hostOf(locked.proxyUrl)}`);
+});
+
+test.each(['127.0.0.1', '127.0.0.0/8', '*.0.0.1', 'http://127.*'])('%s goes around the proxy', async (bypass) => {
+  await network.apply(manual(company, bypass));
+  expect(await get()).toBe('here');
+  expect(company.forwarded).toEqual([]);
+});
+
+test.each(['127.0.0.1:1', 'https://127.0.0.1', '10.0.0.0/8', '<local>'])('%s does not', async (bypass) => {
+  await network.apply(manual(company, bypass));
+  expect(await get()).toBe('here');
+  expect(company.forwarded).toEqual([address]);
+});
+
+test('a proxy asks for its login until it is right, once per session', async () => {
+  const wrong = { ...login, password: 'wrong' };
+  answers = [wrong, login];
+  await network.apply(manual(locked));
+  expect(await get()).toBe('here');
+  expect(await get()).toBe('here');
+  expect(refused).toEqual([null, wrong]);
+  expect(locked.forwarded).toHaveLength(2);
+});
+
+test('failures name the proxy', async () => {
+  await network.apply(manual(locked));
+  const lockedHost = hostOf(locked.proxyUrl);
+  const asks = `The proxy ${lockedHost} asks for a name and a password.`;
+  expect(await failureText()).toContain(asks);
+  // A tunnel that is refused has no answer of the server either.
+  expect(await failureText(locked.baseUrl)).toContain(asks);
+  await locked.toggleProxy();
+  const isDown = `The proxy ${lockedHost} cannot be reached. Check the proxy in Settings → Network.`;
+  expect(await failureText()).toBe(isDown);
+  expect(await failureText(locked.baseUrl)).toBe(isDown);
+  await locked.toggleProxy();
+});
+
+test('the test of a connection says what happened', async () => {
+  const { run } = createConnectionTest(network, new ManualClock());
+  const host = hostOf(address);
+  expect(await run(address)).toEqual({ ok: true, value: { host, proxy: null } });
+  await network.apply(manual(company));
+  expect(await run(address)).toEqual({ ok: true, value: { host, proxy: hostOf(company.proxyUrl) } });
+  expect(await run(company.baseUrl)).toMatchObject({
+    failure: { kind: 'offline', message: expect.stringContaining("does not trust the server's certificate") },
+  });
+  expect(company.tunnels).toEqual([`${hostOf(company.baseUrl)}:443`]);
+  await network.apply(manual(locked));
+  expect(await run(address)).toMatchObject({ failure: { message: expect.stringContaining('asks for a name') } });
+});
+
+test('a test waits for the person, not for a server, and can be cancelled', async () => {
+  const clock = new ManualClock();
+  const questions: PromiseWithResolvers<Credentials | null>[] = [];
+  network = createNetwork(manual(locked), () => {
+    const question = Promise.withResolvers<Credentials | null>();
+    questions.push(question);
+    return question.promise;
+  });
+  const { run, stop } = createConnectionTest(network, clock);
+  const cancelled = run(address);
+  await expect.poll(() => questions.length).toBe(1);
+  stop();
+  expect(await cancelled).toMatchObject({ ok: false, failure: { message: 'The test was cancelled.' } });
+  const reached = run(address);
+  await expect.poll(() => questions.length).toBe(2);
+  await clock.advance(120_000);
+  questions[1]?.resolve(login);
+  expect(await reached).toMatchObject({ ok: true });
+});
