@@ -25,7 +25,7 @@ export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
 }
 
 /** Returns the stored form of a zone's name, with white space normalized so that names that look equal are equal. */
-const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
+export const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
 /** Returns the reason why a zone cannot get the name, or null. */
 export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
@@ -65,22 +65,23 @@ const update = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
 
 const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
-/** Returns the ids of all cards in a zone. Archived cards are included, since restoring them puts them back into it. */
-async function cardsIn({ kind, id }: ZoneOwner, zone: string): Promise<string[]> {
-  const answer = await ask(
-    query({
-      _root: [
-        {
-          account: [
-            under('cards', { [ownerField[kind]]: id }, [
-              under('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
-            ]),
-          ],
-        },
-      ],
-    }),
-  );
-  return Object.values(answer.cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
+/** The zones of all cards. Archived cards are included, since restoring them puts them back into their zone. */
+export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
+  query({
+    _root: [
+      {
+        account: [
+          under('cards', { [ownerField[kind]]: id }, [
+            under('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
+          ]),
+        ],
+      },
+    ],
+  });
+
+async function cardsIn(owner: ZoneOwner, zone: string): Promise<string[]> {
+  const { cardOrder } = await ask(cardZonesQuery(owner));
+  return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
 /** Returns the reason why cards cannot move with their zone, or null. Only some services report each card's zone. */
@@ -89,7 +90,8 @@ export const orderIsHidden = (): string | null =>
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
-async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
+/** Returns the step that gives the cards of a zone another label; none without such cards. */
+export async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
   if (orderIsHidden()) return [];
   const cardIds = await cardsIn(owner, zone);
   return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];

@@ -1,10 +1,12 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import { plannerColors } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { actThen, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
+import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
+import { ZonesField } from '../../decks/ZonesField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -37,9 +39,12 @@ export function MilestoneDialog({
       ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)
       : [],
   );
+  const [handSyncEnabled, setHandSync] = useState(milestone?.handSyncEnabled ?? false);
+  const zones = useZoneDrafts(milestone && { kind: 'milestone', id: milestone.id }, milestone?.manualOrderLabels);
   const accountId = account?.id ?? workspace?.accountId ?? null;
   const wrong = startDate && startDate > date ? 'It would start after its date.' : null;
-  const ready = name.trim() !== '' && wrong === null && accountId !== null && (isGlobal || linked.length > 0);
+  const ready =
+    name.trim() !== '' && wrong === null && zones.isValid && accountId !== null && (isGlobal || linked.length > 0);
   const save = async () => {
     if (!ready || !accountId) return;
     const fields = {
@@ -50,11 +55,24 @@ export function MilestoneDialog({
       description: description || null,
       isGlobal,
     };
+    const later = {
+      ...zones.changes(),
+      ...(handSyncEnabled !== (milestone?.handSyncEnabled ?? false) && { handSyncEnabled }),
+    };
     const answer = milestone
-      ? await changeMilestone(milestone, { ...fields, ...(isGlobal ? {} : { projectIds: [...linked] }) })
-      : await act(
+      ? await changeMilestone(
+          milestone,
+          { ...fields, ...later, ...(isGlobal ? {} : { projectIds: [...linked] }) },
+          await zones.cardSteps(),
+        )
+      : await actThen(
           `Create milestone ${fields.name}`,
           [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
+          // A milestone gets these only once it exists.
+          ([created], round) =>
+            round === 1 && Object.keys(later).length > 0
+              ? [step('milestones/update', { id: created?.id as never, ...later })]
+              : [],
           { announce: true },
         );
     if (answer) onClose();
@@ -101,6 +119,10 @@ export function MilestoneDialog({
         <Field label="Description">
           <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
         </Field>
+        <Switch checked={handSyncEnabled} onChange={setHandSync}>
+          Its open cards go into the Hands of their owners
+        </Switch>
+        <ZonesField {...zones.field} />
         <Switch checked={isGlobal} onChange={setGlobal}>
           For all projects, also later ones
         </Switch>

@@ -1,15 +1,16 @@
 /** Changes fields of a milestone. Asks first if that changes other rows. */
 import type { Params } from '../../../shared/contract/index.ts';
-import { act, step } from '../../data/act.ts';
+import { type ActStep, act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
-/** False if the person declines, or if the change is refused. */
+/** `others` are further steps of the same change. False if the person declines, or if the change is refused. */
 export async function changeMilestone(
   { id, name }: Pick<MilestoneRow, 'id' | 'name'>,
   fields: Omit<Params<'milestones/update'>, 'id'>,
+  others: readonly ActStep[] = [],
 ): Promise<boolean> {
-  const steps = [step('milestones/update', { id, ...fields })];
+  const steps = [step('milestones/update', { id, ...fields }), ...others];
   const goOn = await confirmEffects({ title: `Change ${name}?`, verb: 'Change milestone', steps });
   return goOn && (await act(`Change milestone ${name}`, steps)) !== null;
 }

@@ -1,10 +1,12 @@
-/** Dialog that changes a run: name, description, milestone, Hand sync, and the capacity of each person. */
+/** Dialog that changes a run: name, description, milestone, Hand sync, zones, and the capacity of each person. */
 import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePersons } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
+import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
+import { ZonesField } from '../../decks/ZonesField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -36,7 +38,9 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const [capacities, setCapacities] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(before).map(([id, value]) => [id, String(value)])),
   );
-  const isValid = Object.values(capacities).every(isCapacity);
+  const owner = { kind: 'sprint', id: sprint.id } as const;
+  const zones = useZoneDrafts(owner, sprint.manualOrderLabels);
+  const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
   /** The fields that differ from the run's; others would overwrite what somebody else changed meanwhile. */
   function changes(): Omit<Params<'sprints/updateSprint'>, 'id'> {
@@ -51,13 +55,14 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       ...(description !== (sprint.description ?? '') && { description }),
       ...(autoMilestoneId !== (sprint.autoMilestoneId ?? null) && { autoMilestoneId: autoMilestoneId as never }),
       ...(handSyncEnabled !== (sprint.handSyncEnabled ?? false) && { handSyncEnabled }),
+      ...zones.changes(),
       ...([...ids].some((id) => before[id] !== userCapacities[id]) && { userCapacities }),
     };
   }
   const save = async () => {
     const changed = changes();
     if (Object.keys(changed).length === 0) return onClose();
-    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed })];
+    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.cardSteps())];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
     if (goOn && (await act(`Change ${label}`, steps))) onClose();
   };
@@ -108,6 +113,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
         <Switch checked={handSyncEnabled} onChange={setHandSync}>
           New cards with an owner go into the owner’s Hand
         </Switch>
+        <ZonesField {...zones.field} />
         <fieldset className={styles.zones}>
           <legend>Capacities in effort</legend>
           <div className={styles.days}>

@@ -1,6 +1,6 @@
 /** The pages of a milestone and of a person on the demo workspace. */
 import { expect, type Page, test } from '@playwright/test';
-import { accessibleInBothThemes, ask, focusedCard, go, oneApp, question } from '../../support/window.ts';
+import { accessibleInBothThemes, act, ask, focusedCard, go, oneApp, question } from '../../support/window.ts';
 
 const app = oneApp();
 let page: Page;
@@ -13,7 +13,7 @@ const idOf = async (model: string, relation: string, name: string) => {
   return Object.entries(rows[model] ?? {}).find(([, row]) => row.name === name)?.[0] ?? '';
 };
 const milestoneRow = async (id: string) => {
-  const fields = ['date', 'startDate', 'name', 'userCapacities', 'handSyncEnabled', 'isGlobal'];
+  const fields = ['date', 'startDate', 'name', 'userCapacities', 'handSyncEnabled', 'isGlobal', 'manualOrderLabels'];
   return (await ask(page, { [`milestone("${id}")`]: fields })).milestone?.[id];
 };
 
@@ -70,6 +70,66 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.getByRole('heading', { level: 1 }).click();
   for (let change = 0; change < 4; change++) await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => milestoneRow(id)).toEqual(before);
+});
+
+test('a new milestone has zones and Hand sync at once, and its dialog renames, moves and removes zones', async () => {
+  await go(page, '#/milestones');
+  await page.getByRole('button', { name: 'New milestone' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New milestone' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour fair');
+  await dialog.getByRole('switch', { name: /Hands of their owners/ }).click();
+  // By keys: each new zone has the focus, and Alt with an arrow moves it.
+  await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
+  await page.keyboard.type('Booth');
+  await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
+  await page.keyboard.type('Posters');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(dialog.getByRole('textbox', { name: 'Name of zone 2' })).toBeFocused();
+  await accessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
+  await expect(dialog).not.toBeAttached();
+  const id = await idOf('milestone', 'milestones', 'Harbour fair');
+  await expect
+    .poll(() => milestoneRow(id))
+    .toMatchObject({
+      manualOrderLabels: [null, 'Posters', 'Booth'],
+      handSyncEnabled: true,
+    });
+
+  const { card } = await ask(page, {
+    _root: [{ account: [{ 'cards({"milestoneId":null,"$order":"accountSeq","$limit":2})': ['title'] }] }],
+  });
+  const [first = '', second = ''] = Object.keys(card ?? {});
+  const place = (cardId: string, label: string) => [
+    { action: 'cards/update' as const, params: { id: cardId, milestoneId: id } },
+    {
+      action: 'cardOrders/addAfter' as const,
+      params: { targetId: null, cardIds: [cardId], context: 'milestone', label },
+    },
+  ];
+  await act(page, [...place(first, 'Posters'), ...place(second, 'Booth')]);
+  const labels = async () => {
+    const { cardOrder } = await ask(page, {
+      [`milestone("${id}")`]: [{ cards: [{ 'cardOrders({"context":"milestone"})': ['cardId', 'label'] }] }],
+    });
+    const rows = Object.values(cardOrder ?? {});
+    return [first, second].map((cardId) => rows.find((row) => row.cardId === cardId)?.label);
+  };
+  await go(page, `#/milestone/${id}`);
+  await page.getByRole('button', { name: 'More about this milestone' }).click();
+  await page.getByRole('menuitem', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit milestone' });
+  await edit.getByRole('textbox', { name: 'Name of zone 2' }).fill('Print');
+  await edit.getByRole('button', { name: 'Remove zone Booth' }).click();
+  await expect(edit.getByRole('status')).toContainText('“Posters” is renamed. Its card goes along.');
+  await expect(edit.getByRole('status')).toContainText('“Booth” is removed. Its card goes into no zone.');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).not.toBeAttached();
+  await expect.poll(async () => (await milestoneRow(id))?.manualOrderLabels).toEqual([null, 'Print']);
+  expect(await labels()).toEqual(['Print', null]);
+  // One step for both.
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(labels).toEqual(['Posters', 'Booth']);
 });
 
 test('the burn-up of a milestone has a forecast from the pace of its people', async () => {

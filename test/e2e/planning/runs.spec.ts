@@ -181,6 +181,39 @@ test('a capacity that the plan refuses names the plan and what to do, and can be
   await go(page, '#/runs');
 });
 
+test('the dialog of a run renames, adds, moves and removes its zones by keys, in one undoable step', async () => {
+  const [[current]] = (await openRuns()) as [[string, object]];
+  const zones = async () => {
+    const { sprint } = await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels'] });
+    return (sprint?.[current]?.manualOrderLabels as (string | null)[] | null) ?? [];
+  };
+  const before = await zones();
+  await act(page, [
+    { action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: [null, 'First', 'Last'] } },
+  ]);
+  await column(`run:${current}`)
+    .getByRole('button', { name: /^More about / })
+    .press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit run…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  await dialog.getByRole('textbox', { name: 'Name of zone 2' }).fill('Last');
+  await expect(dialog.getByText('There is a zone of this name already.').first()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Name of zone 2' }).fill('Start');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(dialog.getByRole('textbox', { name: 'Name of zone 1' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Remove zone Last' }).press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('“Last” is removed.');
+  await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
+  await page.keyboard.type('Reviews');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).not.toBeAttached();
+  await expect.poll(zones).toEqual(['Start', null, 'Reviews']);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(zones).toEqual([null, 'First', 'Last']);
+  await act(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
+});
+
 test('the burn-up shows its values by key and as a table, and copies them', async () => {
   await chooseIn('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();

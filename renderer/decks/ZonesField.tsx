@@ -1,0 +1,133 @@
+/** Edits the zones of a run or milestone in a form: rename, add, reorder and remove. The form sends them when it saves. */
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useLive } from '../data/live.ts';
+import { cardZonesQuery, orderIsHidden, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import styles from './ZonesField.module.css';
+import { draftProblem, relabelled, withDraftMoved, withNewDraft, type ZoneDraft } from './zone-drafts.ts';
+
+interface ZonesFieldProps {
+  /** The run or milestone; null for one that is being created. */
+  readonly owner: ZoneOwner | null;
+  /** The zones that it has now. */
+  readonly zones: Zones;
+  readonly drafts: readonly ZoneDraft[];
+  readonly onChange: (drafts: readonly ZoneDraft[]) => void;
+}
+
+export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps): ReactElement {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const added = useRef(0);
+  /** Changes the zones, and focuses the named part of a row, or the button that adds a zone. */
+  const change = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
+    flushSync(() => onChange(next));
+    const row = key === undefined ? null : root.current?.querySelector(`[data-zone="${CSS.escape(key)}"]`);
+    const found =
+      row?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`) ??
+      row?.querySelector<HTMLElement>('input, button:not(:disabled)') ??
+      root.current?.querySelector<HTMLElement>('[data-part="add"]');
+    found?.focus();
+  };
+  const add = () => {
+    added.current += 1;
+    const key = `new:${added.current}`;
+    change(withNewDraft(drafts, key), key);
+  };
+  const move = (at: number, to: number, part?: 'up' | 'down') => {
+    if (to >= 0 && to < drafts.length) change(withDraftMoved(drafts, at, to), drafts[at]?.key, part);
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    move(at, at + by);
+  };
+  return (
+    <fieldset ref={root} className={styles.zones}>
+      <legend>Zones</legend>
+      {drafts.length === 0 ? <p className={styles.hint}>Its board has one manual order without parts.</p> : null}
+      <ul>
+        {drafts.map((draft, at) => {
+          const title = draft.name || zoneTitle(null);
+          return (
+            <li key={draft.key} data-zone={draft.key} onKeyDown={(event) => onKeyDown(event, at)}>
+              {draft.name === null ? (
+                <span className={styles.unnamed}>{zoneTitle(null)}</span>
+              ) : (
+                <Field
+                  label={`Name of zone ${at + 1}`}
+                  hideLabel
+                  dir="auto"
+                  data-part="name"
+                  value={draft.name}
+                  placeholder="Name of the zone"
+                  error={draftProblem(drafts, draft)}
+                  onChange={({ target }) => onChange(drafts.with(at, { ...draft, name: target.value }))}
+                />
+              )}
+              <IconButton
+                label={`Move ${title} up`}
+                shortcut="Alt+ArrowUp"
+                small
+                data-part="up"
+                disabled={at === 0}
+                onClick={() => move(at, at - 1, 'up')}
+              >
+                <ArrowUp size={14} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Move ${title} down`}
+                shortcut="Alt+ArrowDown"
+                small
+                data-part="down"
+                disabled={at === drafts.length - 1}
+                onClick={() => move(at, at + 1, 'down')}
+              >
+                <ArrowDown size={14} aria-hidden />
+              </IconButton>
+              {draft.name === null ? null : (
+                <IconButton
+                  label={`Remove zone ${title}`}
+                  small
+                  onClick={() => change(drafts.toSpliced(at, 1), (drafts[at + 1] ?? drafts[at - 1])?.key)}
+                >
+                  <X size={14} aria-hidden />
+                </IconButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Button small look="quiet" data-part="add" onClick={add}>
+        <Plus size={13} aria-hidden /> Add zone
+      </Button>
+      {owner ? <Relabelled owner={owner} zones={zones} drafts={drafts} /> : null}
+    </fieldset>
+  );
+}
+
+/** What becomes of the cards in removed and renamed zones. */
+function Relabelled({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
+  const changed = relabelled(zones, drafts);
+  const { kind, id } = owner;
+  const { data } = useLive(
+    useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
+    { enabled: changed.length > 0 },
+  );
+  const hiddenReason = changed.length > 0 ? orderIsHidden() : null;
+  const lines = changed.flatMap(({ from, to }) => {
+    const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
+    const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;
+    const verb = count === 1 ? 'goes' : 'go';
+    if (to === null) return `“${from}” is removed.${cards ? `${cards} ${verb} into no zone.` : ''}`;
+    return cards ? `“${from}” is renamed.${cards} ${verb} along.` : [];
+  });
+  return (
+    <div role="status" className={styles.hint}>
+      {hiddenReason ? <p>{hiddenReason}</p> : lines.map((line) => <p key={line}>{line}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Zones that a dialog edits: what is stored, what the cards of changed zones get, and which names are refused. */
+import { expect, test } from 'vitest';
+import {
+  draftProblem,
+  relabelled,
+  withDraftMoved,
+  withNewDraft,
+  type ZoneDraft,
+  zoneDrafts,
+  zonesOfDrafts,
+} from '../../../renderer/decks/zone-drafts.ts';
+
+const zones = [null, 'Now', 'Later'];
+const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
+  drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
+
+test('zones that are not edited are stored as they are', () => {
+  expect(zonesOfDrafts(zoneDrafts(zones))).toEqual(zones);
+  expect(relabelled(zones, zoneDrafts(zones))).toEqual([]);
+});
+
+test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
+  const added = withNewDraft([], 'new:1');
+  expect(zonesOfDrafts(added)).toEqual([]);
+  expect(draftProblem(added, added[1] as ZoneDraft)).toBeNull();
+  expect(zonesOfDrafts(renamed(added, 1, '  Soon   enough '))).toEqual([null, 'Soon enough']);
+});
+
+test('cards go along with a renamed zone, and leave a removed one', () => {
+  const drafts = withDraftMoved(renamed(zoneDrafts(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
+  expect(zonesOfDrafts(drafts)).toEqual(['Today', null]);
+  expect(relabelled(zones, drafts)).toEqual([
+    { from: 'Now', to: 'Today' },
+    { from: 'Later', to: null },
+  ]);
+});
+
+test('two zones can swap their names', () => {
+  const drafts = renamed(renamed(zoneDrafts(zones), 1, 'Later'), 2, 'Now');
+  expect(drafts.map((draft) => draftProblem(drafts, draft))).toEqual([null, null, null]);
+  expect(relabelled(zones, drafts)).toEqual([
+    { from: 'Now', to: 'Later' },
+    { from: 'Later', to: 'Now' },
+  ]);
+});
+
+test('a zone needs a name that no other has', () => {
+  const same = renamed(zoneDrafts(zones), 2, 'Now ');
+  expect(draftProblem(same, same[2] as ZoneDraft)).toContain('already');
+  const empty = renamed(zoneDrafts(zones), 1, ' ');
+  expect(draftProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
+});
+
+test('without a named zone nothing is stored', () => {
+  expect(zonesOfDrafts(zoneDrafts([null]))).toEqual([]);
+});
