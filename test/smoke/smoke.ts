@@ -7,46 +7,21 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { type Launched, launchApp, realElectron } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { ask } from '../support/window.ts';
-import { chooseEntry, copyByMenu, menuEntries, routesOf, type Tried, tryAll } from './walk.ts';
+import { ask, go } from '../support/window.ts';
+import { chooseEntry, menuEntries } from './app-menu.ts';
+import { cardRows } from './card-rows.ts';
+import { copyRows } from './copy-rows.ts';
+import { closeDialogs, dialogs, pause, show } from './steps.ts';
+import { check, printTable, row } from './table.ts';
+import { describe, routesOf, type Tried, tryAll } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-smoke-'));
 const userData = path.join(folder, 'data');
-/** A row fails after this time. */
-const timeoutMs = 60_000;
-
-const rows: { readonly what: string; readonly failure: string | null; readonly detail: string; readonly ms: number }[] =
-  [];
-
-/** Runs one row. `work` may return what it found. */
-async function row(what: string, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${timeoutMs / 1000} s`)), timeoutMs);
-  });
-  let detail = '';
-  const failure = await Promise.race([work(), late]).then(
-    (found) => {
-      detail = typeof found === 'string' ? found : '';
-      return null;
-    },
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  clearTimeout(timer);
-  rows.push({ what, failure, detail, ms: performance.now() - began });
-  console.log(`${failure === null ? 'ok    ' : 'FAILED'} ${what}${failure === null ? '' : `\n       ${failure}`}`);
-}
-
-function check(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
-}
 
 const launch = (args: readonly string[] = [], env: Record<string, string> = {}): Promise<Launched> =>
   launchApp({
@@ -57,29 +32,14 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
     ...(executable ? { executable } : {}),
   });
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
-
-const describe = ({ fields, copies }: Tried): string => `${fields} fields, ${copies} copies`;
-
-const go = (page: Page, route: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, route);
-
 let launched = await launch();
 let { page } = launched;
-const dialogs = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const shownCard = () => page.locator('main [data-card-id]').first();
 
 await row('the demo opens', async () => {
   await shownCard().waitFor();
 });
 
-/** Opens a route and waits for its heading. */
-async function show(route: string): Promise<void> {
-  await go(page, route);
-  await page.locator('main h1').first().waitFor();
-}
 const routes = await routesOf(page);
 /** Native dialogs would wait for a person. */
 await launched.app.evaluate(({ dialog }) => {
@@ -89,7 +49,7 @@ await launched.app.evaluate(({ dialog }) => {
 
 for (const route of routes)
   await row(`fields and copy buttons of ${route.slice(2).split('/')[0]}`, async () => {
-    await show(route);
+    await show(page, route);
     const tabs = page.locator('main').getByRole('tab');
     const total = { fields: 0, copies: 0 };
     const add = ({ fields, copies }: Tried) => {
@@ -105,68 +65,25 @@ for (const route of routes)
   });
 
 const [board = ''] = routes;
-await show(board);
-const windowEntries = await menuEntries(launched.app, /…$/);
-/** Shows a board with the focus on its first card, so that the menu's entries for cards can be chosen. */
-async function showCard(): Promise<void> {
-  await show(board);
-  // A card panel that closes takes the focus once more.
-  while ((await menuEntries(launched.app, /^Copy short code/)).length === 0) {
-    await shownCard().focus();
-    await pause();
-  }
-}
-
-await row('fields of the palette, a new card and a card beside its board', async () => {
-  await showCard();
-  await page.keyboard.press('ControlOrMeta+k');
-  await dialogs().waitFor();
-  const palette = await tryAll(page);
-  await page.keyboard.press('Escape');
-  await dialogs().waitFor({ state: 'detached' });
-  await shownCard().focus();
-  await page.keyboard.press('c');
-  const form = page.locator('main :has(> textarea)').first();
-  await form.waitFor();
-  const composer = await tryAll(page, form);
-  await page.keyboard.press('Escape');
-  await shownCard().click();
-  await page.getByRole('complementary', { name: 'Card' }).waitFor();
-  const panel = await tryAll(page);
-  check(
-    palette.fields > 0 && composer.fields > 0 && panel.fields > 0,
-    `${palette.fields}, ${composer.fields} and ${panel.fields} fields`,
-  );
-  return describe({
-    fields: palette.fields + composer.fields + panel.fields,
-    copies: palette.copies + composer.copies + panel.copies,
-  });
-});
-
-// Entries for cards are left out: which of them can be chosen depends on the card.
-await show(board);
+await show(page, board);
+// Before that, the menu has the entries of the view before.
+while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pause();
+const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)
   await row(`fields and copy buttons behind the entry “${label}”`, async () => {
-    await show(board);
+    await show(page, board);
     const { hash } = new URL(page.url());
     await chooseEntry(launched.app, id);
-    while ((await dialogs().count()) === 0 && new URL(page.url()).hash === hash) await pause();
+    while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
     try {
       return describe(await tryAll(page));
     } finally {
-      while ((await dialogs().count()) > 0) {
-        await page.keyboard.press('Escape');
-        await pause();
-      }
+      await closeDialogs(page);
     }
   });
 
-await showCard();
-for (const entry of await menuEntries(launched.app, /^Copy(?!.*…$)/))
-  await row(`the entry “${entry.label}” copies`, async () => {
-    await showCard();
-    await copyByMenu(launched.app, page, entry);
-  });
+await cardRows(launched);
+await copyRows(launched, routes);
 
 await row('data is saved into a chosen folder', async () => {
   await launched.app.evaluate(({ dialog }, chosen) => {
@@ -206,7 +123,7 @@ await row('a workspace whose thread is killed answers again', async () => {
 
 await row(`a picture of each of ${routes.length} views has the size of its window`, async () => {
   for (const route of routes) {
-    await show(route);
+    await show(page, route);
     const { picture, content, scale } = await launched.app.evaluate(async ({ BrowserWindow, screen }) => {
       const [window] = BrowserWindow.getAllWindows();
       if (!window) throw new Error('There is no window');
@@ -283,12 +200,4 @@ await row('a start by a link opens what it names', async () => {
 
 await service.stop();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-const failed = rows.filter(({ failure }) => failure !== null);
-const shell = realElectron ? 'Electron' : 'the stand-in';
-console.log(`\n${'row'.padEnd(74)}${'s'.padStart(6)}  result   (${shell}, ${process.platform} ${process.arch})`);
-for (const { what, failure, detail, ms } of rows)
-  console.log(
-    `${what.padEnd(74)}${(ms / 1000).toFixed(1).padStart(6)}  ${failure === null ? 'ok' : 'FAILED'}  ${detail}`,
-  );
-console.log(`\n${rows.length - failed.length} of ${rows.length} rows passed.`);
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(printTable() ? 0 : 1);

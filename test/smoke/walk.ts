@@ -2,9 +2,10 @@
  * Walks the views and dialogs of the app for the smoke run: finds every text field and every Copy button, types into the
  * fields and presses the buttons.
  */
-import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type View, views } from '../../renderer/data/routes.ts';
 import { ask } from '../support/window.ts';
+import { pause } from './steps.ts';
 
 /** The keys that a menu accelerator of one key could take away from a text. */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
@@ -15,6 +16,8 @@ export interface Tried {
   readonly fields: number;
   readonly copies: number;
 }
+
+export const describe = ({ fields, copies }: Tried): string => `${fields} fields, ${copies} copies`;
 
 const textField = [
   'input:not([type]), input[type=text], input[type=search], input[type=url], input[type=password], input[type=email]',
@@ -72,7 +75,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
 }
 
 /** Presses a Copy button or entry and waits for the message that it copied. */
-async function copied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
+export async function copied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
   // Two copies in a row show one message, so the one before has to go first.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
@@ -86,6 +89,25 @@ async function copied(page: Page, press: () => Promise<unknown>, what: string): 
   if ((await page.getByText('Couldn’t copy').count()) > 0) throw new Error(`“${what}” did not copy`);
 }
 
+/** Chooses each entry of a menu whose label matches. `open` opens the menu. Returns their number. */
+export async function copyByMenu(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
+  const entries = page.getByRole('menuitem', { disabled: false });
+  const show = async () => {
+    // Menus close with an animation.
+    await entries.first().waitFor({ state: 'detached' });
+    await open();
+    await entries.first().waitFor();
+  };
+  await show();
+  const labels = (await entries.allTextContents()).filter((label) => matches.test(label));
+  while ((await entries.count()) > 0) await page.keyboard.press('Escape').then(pause);
+  for (const label of labels) {
+    const choose = () => entries.filter({ hasText: label }).first().click();
+    await copied(page, () => show().then(choose), label);
+  }
+  return labels.length;
+}
+
 /** Types into every field that is shown within an element, and presses every Copy button of the window. */
 export async function tryAll(page: Page, within: Locator = page.locator('body')): Promise<Tried> {
   let fields = 0;
@@ -94,20 +116,12 @@ export async function tryAll(page: Page, within: Locator = page.locator('body'))
   const buttons = page.getByRole('button', { name: /^Copy( |$)/, disabled: false });
   for (let at = 0; at < (await buttons.count()); at += 1) {
     const button = buttons.nth(at);
-    const name = (await button.textContent()) ?? '';
-    if ((await button.getAttribute('aria-haspopup')) !== 'menu') {
-      await copied(page, () => button.click(), name);
-      copies += 1;
+    if ((await button.getAttribute('aria-haspopup')) === 'menu') {
+      copies += await copyByMenu(page, () => button.click(), /./);
       continue;
     }
-    await button.click();
-    const entries = page.getByRole('menuitem', { disabled: false });
-    await entries.first().waitFor();
-    for (const entry of await entries.allTextContents()) {
-      if ((await entries.count()) === 0) await button.click();
-      await copied(page, () => entries.filter({ hasText: entry }).first().click(), `${name}: ${entry}`);
-      copies += 1;
-    }
+    await copied(page, () => button.click(), (await button.textContent()) ?? '');
+    copies += 1;
   }
   return { fields, copies };
 }
@@ -141,35 +155,3 @@ export async function routesOf(page: Page): Promise<readonly string[]> {
   };
   return views.filter((view) => view !== 'home').map((view) => `#/${view}${ids[view] ? `/${ids[view]}` : ''}`);
 }
-
-interface Entry {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** Entries of the application menu that can be chosen now and whose label matches. */
-export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly Entry[]> {
-  const all = await app.evaluate(({ Menu }) => {
-    const of = (menu: Electron.Menu | null | undefined): Entry[] =>
-      (menu?.items ?? []).flatMap((item) =>
-        item.submenu ? of(item.submenu) : item.enabled && item.visible ? [{ id: item.id, label: item.label }] : [],
-      );
-    return of(Menu.getApplicationMenu());
-  });
-  return all.filter(({ id, label }) => id && matches.test(label));
-}
-
-/** Chooses an entry of the application menu as a click does, once it is enabled: no dialog is open any more. */
-export async function chooseEntry(app: ElectronApplication, id: string): Promise<void> {
-  const click = () =>
-    app.evaluate(({ Menu }, wanted) => {
-      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
-      if (item?.enabled) item.click();
-      return item?.enabled ?? false;
-    }, id);
-  while (!(await click())) await new Promise((resolve) => setTimeout(resolve, 100));
-}
-
-/** Chooses a Copy entry of the application menu. */
-export const copyByMenu = (app: ElectronApplication, page: Page, { id, label }: Entry): Promise<void> =>
-  copied(page, () => chooseEntry(app, id), label);

@@ -1,0 +1,30 @@
+/** Entries of the application menu, for the smoke run. */
+import type { ElectronApplication } from '@playwright/test';
+
+export interface Entry {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Entries that can be chosen now and whose label matches. */
+export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly Entry[]> {
+  const all = await app.evaluate(({ Menu }) => {
+    const of = (menu: Electron.Menu | null | undefined): Entry[] =>
+      (menu?.items ?? []).flatMap((item) =>
+        item.submenu ? of(item.submenu) : item.enabled && item.visible ? [{ id: item.id, label: item.label }] : [],
+      );
+    return of(Menu.getApplicationMenu());
+  });
+  return all.filter(({ id, label }) => id && matches.test(label));
+}
+
+/** Chooses an entry as a click does, once it is enabled: no dialog is open any more. */
+export async function chooseEntry(app: ElectronApplication, id: string): Promise<void> {
+  const click = () =>
+    app.evaluate(({ Menu }, wanted) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      if (item?.enabled) item.click();
+      return item?.enabled ?? false;
+    }, id);
+  while (!(await click())) await new Promise((resolve) => setTimeout(resolve, 100));
+}

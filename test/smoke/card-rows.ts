@@ -1,0 +1,114 @@
+/** Rows of the smoke run about one card: its dialogs, its panel, the palette and the copies of its menus. */
+import type { Locator } from '@playwright/test';
+import type { Launched } from '../support/launch.ts';
+import { ask } from '../support/window.ts';
+import { chooseEntry, menuEntries } from './app-menu.ts';
+import { closeDialogs, dialogs, pause, show } from './steps.ts';
+import { check, row } from './table.ts';
+import { copied, copyByMenu, describe, tryAll } from './walk.ts';
+
+interface FreeCard {
+  /** Route of its deck. */
+  readonly board: string;
+  readonly card: Locator;
+}
+
+/** An open card on a board, which no rule keeps from a change: documents have no status, hero cards cannot start. */
+async function freeCard({ page }: Launched): Promise<FreeCard> {
+  const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };
+  const { card = {} } = await ask(page, {
+    _root: [{ account: [{ [`cards(${JSON.stringify(free)})`]: ['deckId'] }] }],
+  });
+  const decks = new Set(Object.values(card).flatMap(({ deckId }) => (deckId ? [String(deckId)] : [])));
+  for (const deck of decks) {
+    const board = `#/deck/${deck}`;
+    await show(page, board);
+    await page.locator('main [data-card-id]').first().waitFor();
+    const shown = await page
+      .locator('main [data-card-id]')
+      .evaluateAll((elements) => elements.map((element) => (element as HTMLElement).dataset.cardId));
+    const id = shown.find((one) => one && card[one]?.deckId === deck);
+    if (id) return { board, card: page.locator(`main [data-card-id="${id}"]`).first() };
+  }
+  throw new Error('The workspace has no open card on a board');
+}
+
+export async function cardRows(launched: Launched): Promise<void> {
+  const { app, page } = launched;
+  const { board, card } = await freeCard(launched);
+
+  /** Shows the board with the focus on the card, so that the menu's entries for cards can be chosen. */
+  async function showCard(): Promise<void> {
+    await closeDialogs(page);
+    await show(page, board);
+    // A card panel that closes takes the focus once more.
+    while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
+      await card.focus();
+      await pause();
+    }
+  }
+
+  await row('fields of the palette, a new card and a card beside its board', async () => {
+    await showCard();
+    await page.keyboard.press('ControlOrMeta+k');
+    await dialogs(page).waitFor();
+    const palette = await tryAll(page);
+    await closeDialogs(page);
+    await card.focus();
+    await page.keyboard.press('c');
+    const form = page.locator('main :has(> textarea)').first();
+    await form.waitFor();
+    const composer = await tryAll(page, form);
+    await page.keyboard.press('Escape');
+    await card.click();
+    const panel = page.getByRole('complementary', { name: 'Card' });
+    await panel.waitFor();
+    const beside = await tryAll(page);
+    const copies = await copyByMenu(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
+    check(
+      palette.fields > 0 && composer.fields > 0 && beside.fields > 0,
+      `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
+    );
+    check(copies === 2, `${copies} entries of the panel's menu copy`);
+    return describe({
+      fields: palette.fields + composer.fields + beside.fields,
+      copies: palette.copies + composer.copies + beside.copies + copies,
+    });
+  });
+
+  await showCard();
+  const entries = await menuEntries(app, /…$/);
+  for (const { id, label } of entries.filter((entry) => entry.id.startsWith('card.')))
+    await row(`the dialog “${label}” of a card`, async () => {
+      await showCard();
+      await chooseEntry(app, id);
+      await dialogs(page).first().waitFor();
+      const tried = await tryAll(page, dialogs(page).first());
+      await closeDialogs(page);
+      return describe(tried);
+    });
+
+  await showCard();
+  for (const { id, label } of await menuEntries(app, /^Copy(?!.*…$)/))
+    await row(`the entry “${label}” copies`, async () => {
+      await showCard();
+      await copied(page, () => chooseEntry(app, id), label);
+    });
+
+  await row('the menu of a card copies', async () => {
+    await showCard();
+    const copies = await copyByMenu(
+      page,
+      async () => {
+        await card.click({ button: 'right' });
+        await page.getByRole('menuitem', { name: 'New and copy' }).click();
+        await page.getByRole('menuitem', { name: /^Copy link/ }).waitFor();
+      },
+      /^Copy (?!to)/,
+    );
+    check(copies === 2, `${copies} entries`);
+  });
+}
+
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => node === document.activeElement || node.contains(document.activeElement));

@@ -1,0 +1,96 @@
+/** Rows of the smoke run about Copy buttons and entries that only show after a few steps. */
+import type { Launched } from '../support/launch.ts';
+import { act, ask } from '../support/window.ts';
+import { closeDialogs, dialogs, show } from './steps.ts';
+import { check, row } from './table.ts';
+import { copied, copyByMenu, tryAll } from './walk.ts';
+
+const viewName = 'Smoke';
+
+/** `routes`: of all views; the first is a deck's. */
+export async function copyRows(launched: Launched, routes: readonly string[]): Promise<void> {
+  const { page } = launched;
+  const [board = ''] = routes;
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+
+  await row('burn-ups copy their values and pictures', async () => {
+    let copies = 0;
+    for (const route of routes.filter((one) => /^#\/(runs?|milestone)\//.test(one))) {
+      await show(page, route);
+      const buttons = page.getByRole('button', { name: /^Burn-up of/ });
+      for (let at = 0; at < (await buttons.count()); at += 1) {
+        await buttons.nth(at).click();
+        await dialogs(page).getByRole('button', { name: 'Copy as CSV' }).waitFor();
+        copies += (await tryAll(page, dialogs(page))).copies;
+        await closeDialogs(page);
+      }
+    }
+    check(copies > 0 && copies % 2 === 0, `${copies} copies`);
+    return `${copies} copies`;
+  });
+
+  await row('a saved view copies as text', async () => {
+    await show(page, board);
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await dialogs(page).getByRole('textbox').first().fill(viewName);
+    await page.keyboard.press('Enter');
+    const view = sidebar.getByRole('link', { name: viewName });
+    const copies = await copyByMenu(page, () => view.click({ button: 'right' }), /^Copy/);
+    check(copies === 1, `${copies} entries`);
+  });
+
+  await row('the menu of a deck copies its link', async () => {
+    const deck = sidebar.locator(`a[href="${board}"]`).first();
+    const copies = await copyByMenu(page, () => deck.click({ button: 'right' }), /^Copy/);
+    check(copies === 1, `${copies} entries`);
+  });
+
+  await row('a query copies as JSON', async () => {
+    await show(page, '#/query');
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('menuitem').first().click();
+    const button = page.getByRole('button', { name: 'Copy as JSON', disabled: false });
+    await button.waitFor();
+    await copied(page, () => button.click(), 'Copy as JSON');
+  });
+
+  await row('a new token copies', async () => {
+    await show(page, '#/settings/tokens');
+    await page.getByRole('textbox', { name: 'What the token is for' }).fill('Smoke');
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Copy', exact: true });
+    await button.waitFor();
+    await copied(page, () => button.click(), 'Copy of a token');
+  });
+
+  await row('the context menu of a link copies its address', async () => {
+    const address = await showLink(launched);
+    await launched.app.evaluate(({ clipboard, Menu }) => {
+      void clipboard.writeText('');
+      const { popup } = Menu.prototype;
+      Menu.prototype.popup = function chooseCopy() {
+        Menu.prototype.popup = popup;
+        this.items.find(({ label }) => label === 'Copy link address')?.click();
+      };
+    });
+    await page.locator(`main a[href="${address}"]`).first().click({ button: 'right' });
+    let text = '';
+    while (text !== address) text = await launched.app.evaluate(({ clipboard }) => clipboard.readText());
+  });
+}
+
+const linked = 'https://decktop.invalid/smoke';
+
+/** Writes a link into the text of a card and shows it. Returns the link's address. */
+async function showLink({ page }: Launched): Promise<string> {
+  const { card = {} } = await ask(page, {
+    _root: [{ account: [{ 'cards({"derivedStatus":"assigned"})': ['title'] }] }],
+  });
+  const [id] = Object.keys(card);
+  if (!id) throw new Error('There is no open card');
+  const content = `Smoke\n\nSee [the page](${linked}).`;
+  await act(page, [{ action: 'cards/update', params: { id, content } }] as never);
+  await show(page, `#/card/${id}`);
+  await page.locator(`main a[href="${linked}"]`).first().waitFor();
+  return linked;
+}

@@ -1,0 +1,21 @@
+/** Small steps in the window that several parts of the smoke run make. */
+import type { Locator, Page } from '@playwright/test';
+import { go } from '../support/window.ts';
+
+export const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+/** Opens a route and waits for its heading. */
+export async function show(page: Page, route: string): Promise<void> {
+  await go(page, route);
+  await page.locator('main h1').first().waitFor();
+}
+
+export const dialogs = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+/** Closes all dialogs by Escape. */
+export async function closeDialogs(page: Page): Promise<void> {
+  while ((await dialogs(page).count()) > 0) {
+    await page.keyboard.press('Escape');
+    await pause();
+  }
+}
