@@ -57,7 +57,7 @@ export function useBoardDrops(
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       const where = whereOf(to, columnOf(fromKey));
       for (const card of cards) {
-        const reason = placeRefusal(card, where, { deckTypeOf });
+        const reason = placeRefusal(card, where, { deckTypeOf, ...runZones(latest.current) });
         if (reason) return reason;
       }
       return null;
@@ -87,6 +87,7 @@ export function useBoardDrops(
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
+        ...runZones(latest.current),
       };
       const where = whereOf(to, columnOf(fromKey));
       const unmoved =
@@ -114,6 +115,13 @@ export function useBoardDrops(
   );
   return { refusal, caution, drop };
 }
+
+/** The fact about zones that boards with the manual orders of runs need. */
+export const runZones = ({
+  source,
+  lookups,
+}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropFacts, 'zonesOfRun'> =>
+  source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
 
 function whereOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
   const there = axesOf(to);

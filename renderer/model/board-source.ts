@@ -11,6 +11,7 @@ export interface Source {
   readonly where: QueryObject;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
+  /** On a board of several runs, the zones of any of them. */
   readonly zones: readonly (string | null)[];
   /** Decks of the source in order, which become columns when cards are grouped by deck. */
   readonly decks: readonly DeckRow[];
@@ -135,14 +136,15 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
 /** Source of a board that shows several runs side by side as columns. */
 export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
   const ids = sprints.map(({ id }) => id);
+  const zones = [...new Set(sprints.flatMap(({ manualOrderLabels }) => manualOrderLabels ?? []))];
   return {
     key: `runs:${key}`,
     where: { ...shown, ...inActiveProjects, sprintId: { op: 'in', value: ids } },
     context: 'sprint',
-    zones: [],
+    zones,
     decks: [],
     groupings: ['run'],
-    laneGroupings: ['owner', 'deck', 'status', 'milestone', 'hero'],
+    laneGroupings: ['owner', 'deck', 'status', ...(zones.length > 1 ? (['zone'] as const) : []), 'milestone', 'hero'],
     defaultGrouping: 'run',
     manualUnder: (by) => by === 'run',
     runs: ids,

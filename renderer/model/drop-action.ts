@@ -22,6 +22,8 @@ export interface DropFacts {
   readonly cardOf: (cardId: string) => CardRow | undefined;
   readonly deckTypeOf: (deckId: string | null) => string | undefined;
   readonly me: string | null;
+  /** The zones of a run, for boards with the manual orders of runs. */
+  readonly zonesOfRun?: (sprintId: string) => readonly (string | null)[];
 }
 
 export interface Drop {
@@ -63,15 +65,26 @@ export function clashOf(a: Column, b: Column): string | null {
 
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
+/** Returns the reason why a card cannot be in a zone, because its run does not have that zone, or null. */
+function zoneRefusal({ sprintId }: CardRow, { to, lane }: Where, { zonesOfRun }: PlaceFacts): string | null {
+  const axes = lane ? [to, lane] : [to];
+  const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
+  if (zone === null || !zonesOfRun) return null;
+  const column = axes.find(({ by }) => by === 'run');
+  const run = column ? column.value : sprintId;
+  if (run === null) return 'A card without a run is in no zone.';
+  return zonesOfRun(String(run)).includes(String(zone)) ? null : `This run has no zone “${zone}”.`;
+}
+
+type PlaceFacts = Pick<DropFacts, 'deckTypeOf' | 'zonesOfRun'>;
+
 /** Returns the reason why a card cannot be dropped on a column or a cell of a lane, or null. */
-export function placeRefusal(
-  card: CardRow,
-  { to, from, lane, fromLane }: Where,
-  facts: Pick<DropFacts, 'deckTypeOf'>,
-): string | null {
+export function placeRefusal(card: CardRow, where: Where, facts: PlaceFacts): string | null {
+  const { to, from, lane, fromLane } = where;
   // A card already in the column (or the lane) stays in it, whatever the column would refuse.
   const byColumn = from?.key === to.key ? null : refusalOf(card, to, facts);
-  if (byColumn || !lane) return byColumn;
+  const byZone = byColumn ?? zoneRefusal(card, where, facts);
+  if (byZone || !lane) return byZone;
   const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, facts);
   return byLane ?? clashOf(to, lane);
 }
@@ -152,14 +165,19 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
+  const order = orderField(context);
+  const home = axes.find(({ by }) => by === orderAxis[context])?.value;
+  if (home === null) return null;
   const cardIds = cards.map((card) => card.cardId);
   const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
-      if (cards.every((card) => placeOf(card.cardId) && zoneOf(card.cardId) === label)) return null;
+      // A card that enters a run, deck or milestone has no position there yet.
+      const arePlaced = cards.every((card) => placeOf(card.cardId) && (home === undefined || home === card[order]));
+      if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
       // updateLabel skips cards without a position, so those need addAfter.
-      return cards.every((card) => placeOf(card.cardId))
+      return arePlaced
         ? act('cardOrders/updateLabel', { cardIds, context, label })
         : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
     }
@@ -169,9 +187,6 @@ function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
   }
   if (sort !== 'manual') return null;
   // Neighbours from another deck, run or milestone on the same board belong to another manual order.
-  const order = orderField(context);
-  const home = axes.find(({ by }) => by === orderAxis[context])?.value;
-  if (home === null) return null;
   const sameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
     cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));

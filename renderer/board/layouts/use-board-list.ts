@@ -18,7 +18,9 @@ import { cardsText, dropActions } from '../../model/drop-action.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
+import { toast } from '../../ui/popups/toast.ts';
 import { firstUnfoldedId, showList } from '../../workbench/active-list.ts';
+import { runZones } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
@@ -125,6 +127,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
 
   const toZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
     const { source: of, set: rows } = latest.current.model;
+    const zones = runZones({ source: of, lookups: latest.current.lookups });
     const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
     const facts = {
       sort: 'title',
@@ -133,8 +136,10 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       cardOf: (id: string) => rows.rows[id],
       deckTypeOf: () => undefined,
       me: null,
+      ...zones,
     } as const;
     const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
+    if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
     if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
   }, []);
 

@@ -6,6 +6,7 @@ import {
   ask,
   boardSettled,
   cardsOf,
+  choose,
   drag,
   fieldsOf,
   go,
@@ -212,6 +213,34 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(zones).toEqual([null, 'First', 'Last']);
   await act(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
+});
+
+test('lanes by zone: a card moves to a zone by keys, and not into one that its run lacks', async () => {
+  const [[current], [next]] = (await openRuns()) as [[string, object], [string, object]];
+  const zones = (id: string, manualOrderLabels: (string | null)[]) => ({
+    action: 'sprints/updateSprint' as const,
+    params: { id, manualOrderLabels },
+  });
+  await act(page, [zones(current, [null, 'Soon']), zones(next, [])]);
+  await page.getByRole('button', { name: /^Layout: / }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Zone', exact: true }).click();
+  await expect(page.locator('section[aria-label^="Lane Soon"]')).toBeVisible();
+  await boardSettled(page);
+  const cell = (zone: string, run: string) =>
+    page.locator(`[data-zone-key^="zone:${zone}"][data-zone-key$="run:${run}"]`);
+  const [moved = ''] = await idsOf(cell('', current));
+  await page.locator(`main [data-card-id="${moved}"]`).focus();
+  await page.keyboard.press('Z');
+  await choose(page, 'Soon');
+  await expect.poll(() => idsOf(cell('Soon', current))).toEqual([moved]);
+  await page.locator(`main [data-card-id="${moved}"]`).focus();
+  await page.keyboard.press('ControlOrMeta+ArrowRight');
+  await expect(page.getByText('This run has no zone “Soon”.')).toBeVisible();
+  expect(await fieldsOf(page, [moved], 'sprintId')).toEqual([[current]]);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => idsOf(cell('Soon', current))).toEqual([]);
+  await act(page, [zones(current, [])]);
+  await expect(page.locator('section[aria-label^="Lane "]')).toHaveCount(0);
 });
 
 test('the burn-up shows its values by key and as a table, and copies them', async () => {

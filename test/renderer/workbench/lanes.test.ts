@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange, axesOf, cellKey, isSettled, listsOf, type Placement } from '../../../renderer/model/arrange.ts';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
-import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
+import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { clashOf, type Drop, type DropFacts, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-card.ts';
@@ -226,6 +226,35 @@ describe('a drop in a lane', () => {
     expect(
       placeRefusal(hero, { to: high, from: low, lane: started, fromLane: started }, { deckTypeOf: () => 'task' }),
     ).toBeNull();
+  });
+
+  test('puts a card into the zone of a lane on a board of runs, where its run has that zone', () => {
+    const zonesOfRun = (id: string) => (id === 's1' ? [null, 'Now'] : []);
+    const run = (value: string | null) => column('run', value);
+    const [now, none] = [column('zone', 'Now'), column('zone', null)];
+    const facts = { context: 'sprint', zonesOfRun } as const;
+    const inRun = card('a', { sprintId: 's1' });
+    const place = { label: 'Now', sortValue: 'a' };
+    const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
+    // Within the run, only the zone changes; a card from another run gets a position in this one.
+    expect(
+      meaning({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...facts }),
+    ).toEqual([addAfter]);
+    expect(
+      meaning(
+        { cards: [card('a', { sprintId: 's2' })], to: run('s1'), from: run('s2'), lane: now, fromLane: now },
+        { ...facts, placeOf: () => place },
+      ),
+    ).toEqual([['cards/update', { id: 'a', sprintId: 's1' }], addAfter]);
+    const refusalIn = (to: Column, lane: Column) =>
+      placeRefusal(inRun, { to, from: run('s1'), lane, fromLane: now }, { deckTypeOf: () => 'task', zonesOfRun });
+    expect(refusalIn(run('s2'), now)).toBe('This run has no zone “Now”.');
+    expect(refusalIn(run(null), now)).toBe('A card without a run is in no zone.');
+    expect(refusalIn(run('s2'), none)).toBeNull();
+    // Out of the run there is no position to set.
+    expect(meaning({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, facts)).toEqual([
+      ['cards/update', { id: 'a', sprintId: null }],
+    ]);
   });
 
   test('is valid by the contract and puts the card into the cell of column and lane, for every pair of groupings', () => {
