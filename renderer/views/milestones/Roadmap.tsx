@@ -82,8 +82,21 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       ),
     [lanes, first, countsOf],
   );
-  const { axis, scroller, canvas, daysAt, drawnFrom, drawnTo, isRowDrawn, isCut, zoom, reveal, showToday, step } =
-    useTimeView(first, today);
+  const {
+    axis,
+    scroller,
+    canvas,
+    canvasStyle,
+    daysAt,
+    drawnFrom,
+    drawnTo,
+    isRowDrawn,
+    isCut,
+    zoom,
+    reveal,
+    showToday,
+    step,
+  } = useTimeView(first, last, today);
   const { pxPerDay } = axis;
   const unit = unitAt(pxPerDay);
   const isDrawn = (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom;
@@ -171,11 +184,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the focused milestone */}
         <div ref={scroller} className={styles.scroller} data-roadmap onKeyDown={pressed}>
           <MilestoneMenu onEdit={setEditing}>
-            <div
-              ref={canvas}
-              className={styles.canvas}
-              style={{ '--day': `${pxPerDay}px`, '--days': daysBetween(first, last) + 1 } as CSSProperties}
-            >
+            <div ref={canvas} className={styles.canvas} style={canvasStyle}>
               <div className={styles.titles}>
                 {[{ key: 'runs', title: 'Runs' }, ...lanes].map(({ key, title }, number) =>
                   key === 'runs' && runs.length === 0 ? null : (

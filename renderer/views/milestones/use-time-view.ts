@@ -1,5 +1,14 @@
 /** The zoom and scroll position of the roadmap: which part is in sight, and where a day stays while the zoom changes. */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
@@ -8,8 +17,8 @@ import { setViewState, viewState } from '../../data/app-state.ts';
 const aheadPart = 0.3;
 const redrawPart = 0.2;
 /**
- * A zoom by the wheel changes one property of the canvas. Ticks and rows are drawn again after this pause, or when the zoom
- * has changed by this factor. Drawn with each event, a frame of a zoom took 22 ms instead of 11 (row roadmap, budget 10).
+ * A zoom by the wheel changes the width of the canvas. Ticks and rows are drawn again after this pause, or when the zoom
+ * has changed by this factor. Drawn with each event, a frame of a zoom took twice as long (row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 1.5;
@@ -28,8 +37,9 @@ interface Sight {
 export interface TimeView {
   readonly axis: TimeAxis;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The scrolled element, which has px per day as the property `--day`. */
+  /** The scrolled element. Positions on it are parts of its width. */
   readonly canvas: RefObject<HTMLDivElement | null>;
+  readonly canvasStyle: CSSProperties;
   /** The part that is drawn, in days from the origin. */
   readonly drawnFrom: number;
   readonly drawnTo: number;
@@ -48,8 +58,12 @@ export interface TimeView {
   step(direction: -1 | 1): void;
 }
 
-/** `origin` is the first day of the axis. It may change while the roadmap is open; the days in sight stay the same. */
-export function useTimeView(origin: string, today: string): TimeView {
+/**
+ * `origin` and `last` are the first and last day of the axis. They may change while the roadmap is open; the days in sight
+ * stay the same.
+ */
+export function useTimeView(origin: string, last: string, today: string): TimeView {
+  const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState<Sight>(() => {
@@ -157,7 +171,7 @@ export function useTimeView(origin: string, today: string): TimeView {
       clearTimeout(redrawTimer.current);
       if (change > redrawFactor || change < 1 / redrawFactor) redraw();
       else redrawTimer.current = setTimeout(redraw, redrawPauseMs);
-      canvas.current?.style.setProperty('--day', `${latestPxPerDay.current}px`);
+      if (canvas.current) canvas.current.style.width = `${axisDays * latestPxPerDay.current}px`;
       element.scrollLeft = scrollX.current;
     };
     const observer = new ResizeObserver(update);
@@ -169,7 +183,7 @@ export function useTimeView(origin: string, today: string): TimeView {
       element.removeEventListener('scroll', update);
       element.removeEventListener('wheel', wheel);
     };
-  }, [pxPerDay, scale, redraw]);
+  }, [axisDays, pxPerDay, scale, redraw]);
 
   const daysAt = useCallback((x: number) => (x + scrollX.current) / latestPxPerDay.current, []);
   const daysOf = (x: number) => x / pxPerDay;
@@ -177,6 +191,7 @@ export function useTimeView(origin: string, today: string): TimeView {
     axis,
     scroller,
     canvas,
+    canvasStyle: { width: `${axisDays * pxPerDay}px`, '--axis-days': axisDays } as CSSProperties,
     daysAt,
     drawnFrom: Math.max(0, Math.floor(daysOf(sight.left - sight.width * aheadPart))),
     drawnTo: Math.ceil(daysOf(sight.left + sight.width * (1 + aheadPart))),
