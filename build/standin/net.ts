@@ -126,8 +126,9 @@ class ClientRequest extends EventEmitter {
   /** As in Electron, without a listener or without credentials the request ends. */
   #askLogin(proxy: URL, refused: () => void): void {
     const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port) || 443, realm: '' };
-    const isHandled = this.emit('login', info, (username?: string, password = '') => {
-      if (!username) return refused();
+    const isHandled = this.emit('login', info, (username?: string, password?: string) => {
+      // Empty texts are credentials, too, and the proxy asks again.
+      if (username === undefined || password === undefined) return refused();
       this.#session.logins.set(proxy.host, { username, password });
       this.#send();
     });

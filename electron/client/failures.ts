@@ -37,7 +37,8 @@ const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
 /** Errors that a proxy caused, which also occur before a request is sent. The messages follow its name. */
 const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
-  ERR_SOCKS_CONNECTION_FAILED: proxyWithoutAnswer,
+  // Chromium has no login for SOCKS.
+  ERR_SOCKS_CONNECTION_FAILED: `cannot be reached, or asks for a login, which socks5:// does not support here. ${checkProxy}`,
   ERR_SOCKS_CONNECTION_HOST_UNREACHABLE: `does not reach the server. ${checkAddress}`,
   ERR_TUNNEL_CONNECTION_FAILED: `refused the connection to the server. Check the address, and the proxy in Settings → Network.`,
   ERR_PROXY_CERTIFICATE_INVALID: `has a certificate that this computer does not trust. ${checkProxy}`,

@@ -210,6 +210,22 @@ test('an action that must not be done twice has a connection of its own', async 
   expect(connections).toEqual(['close', null]);
 });
 
+test('the time in which a person answers a proxy does not count as the service’s', async () => {
+  const asked = Promise.withResolvers<void>();
+  const waiting = client(async ({ signal }, onWaiting) => {
+    onWaiting?.(true);
+    await asked.promise;
+    onWaiting?.(false);
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+    return json(200, {});
+  }).query({ _root: ['account'] });
+  await clock.advance(600_000);
+  asked.resolve();
+  await settled();
+  await clock.advance(30_000);
+  expect(await waiting).toMatchObject({ failure: { message: 'The service did not answer in time.' } });
+});
+
 describe('the budget', () => {
   test('lets 40 requests through in five seconds, urgent ones first', async () => {
     const budget = createBudget(clock);

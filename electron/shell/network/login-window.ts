@@ -4,7 +4,7 @@ import type { Windows } from '../windows/windows.ts';
 import type { ProxyLogins } from './proxy-login.ts';
 
 const page = 'proxy-login.html';
-const bounds = { width: 460, height: 430 };
+const bounds = { width: 460, height: 500 };
 
 export function showQuestionsInWindow(windows: Windows, logins: ProxyLogins): void {
   let shown: BrowserWindow | undefined;

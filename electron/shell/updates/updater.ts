@@ -2,6 +2,7 @@
  * Looks for new versions of the app, downloads and installs them by electron-updater, which verifies checksum and signature.
  * The person decides when to install; nothing is installed while changes are unsent unless the person agrees.
  */
+import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { UpdateSettings, UpdateState, updateMoments } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -66,11 +67,13 @@ export function createUpdater(options: UpdaterOptions): Updater {
   updater.requestHeaders = { 'x-user-staging-id': '' };
   /** The last credentials for each proxy. Chromium asks for accepted ones once, so that a second question means a refusal. */
   const given = new Map<string, Credentials | null>();
-  updater.signals.login((proxy, answer) => {
+  updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, given.get(name) ?? null).then((login) => {
       given.set(name, login);
-      answer(login?.username ?? '', login?.password ?? '');
+      // Electron ends the request without arguments. The library's type has no such call; empty texts would be credentials.
+      if (login) answer(login.username, login.password);
+      else (answer as () => void)();
     });
   });
   updater.on('update-not-available', () => become({ phase: 'idle', checkedAt: new Date(clock.now()).toISOString() }));

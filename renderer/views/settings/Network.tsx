@@ -30,7 +30,7 @@ export function Network(): ReactElement {
   const { network } = useSettings();
   // A manual proxy is stored once it has an address.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
-  const isWaiting = isManual && network.proxy !== 'manual';
+  const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (
     <>
       <Group
@@ -39,7 +39,7 @@ export function Network(): ReactElement {
       >
         <ChoiceRow
           label="Proxy"
-          about={isWaiting ? `Until there is an address: ${labels[network.proxy].toLowerCase()}.` : undefined}
+          about={isManual && network.proxy !== 'manual' ? `Until there is an address, ${meanwhile}.` : undefined}
           value={isManual ? 'manual' : network.proxy}
           choices={labels}
           onChange={(proxy) => {

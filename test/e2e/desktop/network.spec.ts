@@ -38,7 +38,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
     env: { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityFile },
   });
   await page.locator('[data-card-id]').first().waitFor();
-  const { proxy } = await startConnecting(page);
+  const { form, proxy } = await startConnecting(page);
   await expect(proxy).toContainText(new URL(company.proxyUrl).host, whenAnswered);
   await accessibleInBothThemes(page, 'the login of the proxy', '[role=dialog]');
   await proxy.getByLabel('Name').fill(login.username);
@@ -50,6 +50,8 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   await proxy.getByLabel('Password').fill(login.password);
   await page.keyboard.press('Enter');
   await expect(proxy).toBeHidden(whenAnswered);
+  // Until then the demo workspace is shown, which is up to date.
+  await expect(form).toBeHidden({ timeout: 60_000 });
   const sync = page.getByRole('button', { name: /Synced|Up to date/ });
   await expect(sync).toBeVisible({ timeout: 60_000 });
   expect(new Set(company.tunnels)).toEqual(new Set([`${serviceHost}:443`]));
@@ -120,7 +122,8 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await testConnection(page, company.baseUrl);
     await expect(result(page)).toContainText(`The proxy ${host} cannot be reached`, whenAnswered);
     await company.toggleProxy();
-    await startConnecting(page);
+    const { form } = await startConnecting(page);
+    await expect(form).toBeHidden({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: /Synced|Up to date/ })).toBeVisible({ timeout: 60_000 });
     expect(errors).toEqual([]);
     await close();
@@ -160,7 +163,7 @@ test('a first start with --connect asks for the login in a window of its own', a
 
   const declined = await launchApp(options);
   const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
-  await declined.page.getByRole('button', { name: 'Stay offline' }).click();
+  await declined.page.getByRole('button', { name: 'Cancel' }).click();
   expect(await ended).toBe(1);
   expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);
 });

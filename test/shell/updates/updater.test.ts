@@ -1,6 +1,7 @@
 /** Updates by electron-updater itself, with a real feed, download, checksum and installation of an AppImage. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Credentials } from '../../../electron/shell/network/network.ts';
 import { createUpdater, type Updater } from '../../../electron/shell/updates/updater.ts';
 import { defaultUpdateSettings, type UpdateSettings, type UpdateState } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
@@ -16,6 +17,8 @@ let unsent: number;
 let isConfirmed: boolean;
 let asked: number[];
 let quits: number;
+let logins: Credentials[];
+let refusedLogins: (Credentials | null)[];
 
 beforeEach(async () => {
   feed = await startFeed();
@@ -23,6 +26,7 @@ beforeEach(async () => {
   clock = new ManualClock();
   settings = defaultUpdateSettings;
   [states, unsent, isConfirmed, asked, quits] = [[], 0, false, [], 0];
+  [logins, refusedLogins] = [[], []];
   updater = createUpdater({
     updater: app.updater,
     settings: () => settings,
@@ -36,7 +40,10 @@ beforeEach(async () => {
       quits += 1;
     },
     changed: (state) => states.push(state),
-    askProxyLogin: async () => null,
+    askProxyLogin: async (_proxy, refused) => {
+      refusedLogins.push(refused);
+      return logins.shift() ?? null;
+    },
     log: () => undefined,
   });
 });
@@ -66,6 +73,23 @@ test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, v
   await updater.install('onQuit');
   expect(updater.beforeExit()).toBe(true);
   expect(content()).toContain('# 1.1.0');
+});
+
+test('a proxy that refuses a login is answered with another, or the request ends', async () => {
+  const [wrong, right] = [
+    { username: 'ann', password: 'wrong' },
+    { username: 'ann', password: 'right' },
+  ];
+  logins = [wrong, right];
+  const answers: string[][] = [];
+  for (const count of [1, 2, 3]) {
+    app.updater.emit('login', { host: 'proxy.example', port: 3128 } as never, (...answer: string[]) =>
+      answers.push(answer),
+    );
+    await expect.poll(() => answers.length).toBe(count);
+  }
+  expect(answers).toEqual([['ann', 'wrong'], ['ann', 'right'], []]);
+  expect(refusedLogins).toEqual([null, wrong, right]);
 });
 
 test('a version that is not newer changes nothing', async () => {
