@@ -2,15 +2,31 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** Tests without SQLite, threads, processes and replaced globals. */
+const pure = [
+  'test/{contract,domain}/**/*.test.ts',
+  'test/renderer/{board,card-panel,cards,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
+];
+
 /** Unit and property tests, run by Node 24. fast-check prints the seed and path of a failing property by itself. */
 export default defineConfig({
   root: path.join(import.meta.dirname, '..'),
   plugins: [react()],
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**', 'test/bench/**'],
+    projects: [
+      // Pure modules: their files share a process per worker, so that each module is loaded once.
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      // A process per file: native better-sqlite3 handles and replaced globals never leak into another file.
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**', 'test/bench/**', ...pure],
+        },
+      },
+    ],
     environment: 'node',
-    // A process per file: native better-sqlite3 handles never outlive their test file or leak into another one.
     pool: 'forks',
     // Threads that start and end together trip V8's bookkeeping of JIT pages where the processor has memory protection
     // keys ("Check failed: jit_page.has_value()", https://github.com/nodejs/node/issues/64500).
