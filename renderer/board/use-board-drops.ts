@@ -8,7 +8,7 @@ import type { Source } from '../model/board-source.ts';
 import { type CardRow, type CardSet, placeOf } from '../model/card-row.ts';
 import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
 import type { SortName } from '../model/ordering.ts';
-import { toast } from '../ui/popups/toast.ts';
+import { toastRefusal } from '../ui/popups/toast.ts';
 
 /** After this time without confirmation by the rows, dropped cards return to where the rows have them. */
 const placementTimeoutMs = 1_500;
@@ -96,7 +96,7 @@ export function useBoardDrops(
           : fromKey === columnKey && order !== 'manual';
       if (unmoved) return;
       const meaning = dropActions({ cards, ...where, after, before }, dropFacts);
-      if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+      if (meaning.kind === 'refused') toastRefusal(meaning.reason);
       if (meaning.kind !== 'act') return;
       const placement: Placement = {
         ids: cards.map((card) => card.cardId),

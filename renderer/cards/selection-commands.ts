@@ -1,8 +1,10 @@
 /** Keyboard commands that move the focus, select cards, and move cards by one position. */
-
+import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
+import { toastRefusal } from '../ui/popups/toast.ts';
 import {
+  type ActiveList,
   activeList,
   adjacentCard,
   adjacentColumn,
@@ -41,12 +43,19 @@ function extend(direction: Direction): void {
   list.reveal(next);
 }
 
+/** Shows the reason why keys cannot move cards of the list; false if they can. */
+function isMoveRefused({ moveNeeds }: ActiveList): boolean {
+  const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
+  if (reason) toastRefusal(reason);
+  return reason !== null;
+}
+
 /** Moves the cards by one position, column or lane; the keyboard equivalent of a drag. */
 function shift(direction: Direction): void {
   const list = activeList();
   const cards = targetCards();
   const first = cards[0];
-  if (!list?.move || !first) return;
+  if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
     moveFocus(first.cardId);
     list.moveBy(cards, direction);
@@ -78,7 +87,7 @@ function shiftToEnd(end: 'top' | 'bottom'): void {
   const list = activeList();
   const cards = targetCards();
   const first = cards[0];
-  if (!list?.move || !first) return;
+  if (!list?.move || !first || isMoveRefused(list)) return;
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
   const last = list.columns[column]?.ids.length;
   if (last === undefined) return;

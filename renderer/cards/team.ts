@@ -14,18 +14,21 @@ export interface Team {
   /** Slots of each Hand; Infinity where the service states no limit. */
   readonly slots: number;
   readonly ready: boolean;
+  /** Why the Hands cannot be read, or null. */
+  readonly error: Error | null;
 }
 
 export function useTeam(enabled = true): Team {
   const me = useMe();
   const persons = usePersons();
   const { account, inactiveDecks } = useLookups();
-  const { data } = useLive(teamQuery, { enabled });
-  const { data: cards } = useLive(teamCardsQuery, { enabled, keep: true });
+  const { data, error } = useLive(teamQuery, { enabled });
+  const { data: cards, error: cardsError } = useLive(teamCardsQuery, { enabled, keep: true });
   const set = useMemo(() => teamCards(cards), [cards]);
   const members = useMemo(() => {
     const ids = persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me));
     return enabled ? teamOf(data, set.rows, ids, inactiveDecks) : [];
   }, [enabled, data, set, persons, me, inactiveDecks]);
-  return { members, set, slots: slotsOf(account), ready: data !== undefined && cards !== undefined };
+  const ready = data !== undefined && cards !== undefined;
+  return { members, set, slots: slotsOf(account), ready, error: ready ? null : (error ?? cardsError) };
 }

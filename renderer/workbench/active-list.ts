@@ -1,5 +1,6 @@
 /** The list of cards that the open view shows; keys, menus and dialogs act on its cards. */
 import { create } from 'zustand';
+import type { ActionName } from '../../shared/contract/index.ts';
 import { openCard, shownCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -32,6 +33,8 @@ export interface ActiveList {
   holderOf?(id: string): string | null;
   /** Moves cards into a column, before its card at `index`. Absent if cards cannot be moved here. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
+  /** The action that every move sends, so that a token without its permission is refused with the reason. */
+  readonly moveNeeds?: ActionName;
   /** Moves cards one step by keys, in place of a move into the next column: a due date can leave the shown days. */
   moveBy?(cards: readonly CardRow[], direction: Direction): void;
   /** Zones of the shown manual order, and a function that moves cards into one. Absent if there are no zones. */

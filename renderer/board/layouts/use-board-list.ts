@@ -18,7 +18,7 @@ import { cardsText, dropActions } from '../../model/drop-action.ts';
 import { canCreateIn } from '../../model/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { toast } from '../../ui/popups/toast.ts';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import { firstUnfoldedId, showList } from '../../workbench/active-list.ts';
 import { runZones } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -139,7 +139,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       ...zones,
     } as const;
     const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
-    if (meaning.kind === 'refused') toast({ title: meaning.reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+    if (meaning.kind === 'refused') toastRefusal(meaning.reason);
     if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
   }, []);
 

@@ -47,3 +47,8 @@ export function connectToasts(shower: typeof show, hider: typeof hide): void {
 
 /** `lift`: additional distance of toasts from the window's bottom edge, in px, while a bar is shown there. */
 export const useToastLift = create<{ readonly lift: number }>(() => ({ lift: 0 }));
+
+/** Shows why a move or key does nothing. */
+export function toastRefusal(reason: string): void {
+  toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+}

@@ -6,8 +6,9 @@ import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useMe, useViewState } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { currentRoute, go } from '../../data/routes.ts';
 import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
@@ -21,6 +22,7 @@ import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
+import { showDay } from './show-day.ts';
 import { Unscheduled } from './Unscheduled.tsx';
 import { useCardsPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
@@ -42,7 +44,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
   const [from = at, to = at] = [days[0], days.at(-1)];
-  const { dueSet, besideSet, cardsByDay, beside, isBesideKnown, events } = useDueCards(from, to, where);
+  const { dueSet, besideSet, cardsByDay, beside, isBesideKnown, events, error } = useDueCards(from, to, where);
 
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
@@ -78,6 +80,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         columns,
         across: 7,
         ordered: false,
+        moveNeeds: 'cards/update',
         cardOf: (id) => latest.current.rows[id],
         move: (cards, column) => drop(cards, latest.current.days[column] ?? null),
         moveBy: (cards, direction) => {
@@ -115,12 +118,16 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     [setScale],
   );
   const unit = scale === 'month' ? 'month' : 'week';
-  if (lookups.account?.dueDateEnabled === false)
+  const isOff = lookups.account?.dueDateEnabled === false;
+  if (isOff || error)
     return (
       <>
         <ViewHeader icon={<CalendarDays size={16} aria-hidden />} title="Calendar" />
-        <EmptyState icon={<CalendarDays size={24} aria-hidden />} title="Due dates are switched off">
-          The plan or the settings of this organization leave due dates out.
+        <EmptyState
+          icon={<CalendarDays size={24} aria-hidden />}
+          title={isOff ? 'Due dates are switched off' : 'The calendar could not be read'}
+        >
+          {isOff ? 'The plan or the settings of this organization leave due dates out.' : failureText(failureOf(error))}
         </EmptyState>
       </>
     );
@@ -235,12 +242,6 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
       <BulkBar />
     </>
   );
-}
-
-/** Shows the days around a day, or around today. An open card stays open. */
-function showDay(day: string | null): void {
-  const { card } = currentRoute().query;
-  go({ view: 'calendar', query: { ...(day ? { day } : {}), ...(card ? { card } : {}) } });
 }
 
 const noCards: readonly CardRow[] = [];

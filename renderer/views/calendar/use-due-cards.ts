@@ -23,6 +23,8 @@ interface DueCards {
   /** False until the first answer. */
   readonly isBesideKnown: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
+  /** Why the cards cannot be shown at all, or null. */
+  readonly error: Error | null;
 }
 
 /** Cards that match `where`; with a due date from `from` to `to`, or beside the calendar. */
@@ -60,5 +62,6 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     beside,
     isBesideKnown: unscheduledCards.data !== undefined,
     events,
+    error: due.data === undefined ? due.error : null,
   };
 }

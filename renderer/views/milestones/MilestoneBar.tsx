@@ -14,7 +14,7 @@ import { firstDay, type SpanPart, shiftedDays, spanText } from '../../model/plan
 import { cx } from '../../ui/cx.ts';
 import { distanceText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
-import { moveMilestone } from './move-milestone.ts';
+import { isChangeRefused, moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { daysStyle } from './TimeScale.tsx';
 
@@ -72,9 +72,10 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
     });
   }, [key, id, name]);
   const press = (event: React.PointerEvent<HTMLAnchorElement>) => {
-    if (event.button !== 0 || missingScopeReason('milestones/update') !== null) return;
+    if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
     makeDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
+      if (isChangeRefused()) return { move: () => undefined, end: () => undefined };
       const began = daysAt(from.x);
       const countAt = (x: number) => Math.round(daysAt(x) - began);
       return {

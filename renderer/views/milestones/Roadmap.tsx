@@ -6,7 +6,6 @@ import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { missingScopeReason } from '../../data/permissions.ts';
 import { firstDay, layLanes, neighbourOf, roadmapLanes, topOf } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
@@ -15,7 +14,7 @@ import { barKey, countText, MilestoneBar } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu, milestoneAt } from './MilestoneMenu.tsx';
 import { useMilestoneCounts } from './milestone-counts.ts';
-import { moveMilestone } from './move-milestone.ts';
+import { isChangeRefused, moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
 import { RunsLane } from './RunsLane.tsx';
@@ -123,10 +122,10 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     const milestone = milestoneAt(event.target);
     const isMod = event.ctrlKey || event.metaKey;
     if (!milestone || !(event.target instanceof HTMLElement)) return;
-    const canChange = missingScopeReason('milestones/update') === null;
     const direction = directions[event.key as keyof typeof directions];
-    if (event.key.toLowerCase() === 'e' && !isMod && !event.altKey && canChange) setEditing(milestone);
-    else if (!direction) return;
+    if (event.key.toLowerCase() === 'e' && !isMod && !event.altKey) {
+      if (!isChangeRefused()) setEditing(milestone);
+    } else if (!direction) return;
     else if (!isMod && !event.altKey) {
       const lane = event.target.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
       const open = lanes.filter(({ key }) => !isFolded(key));
@@ -139,9 +138,9 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         const key = CSS.escape(barKey(next.lane, next.milestone.id));
         scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
       }
-    } else if ((direction === 'left' || direction === 'right') && canChange) {
+    } else if (direction === 'left' || direction === 'right') {
       const days = (direction === 'left' ? -1 : 1) * (event.shiftKey ? 7 : 1);
-      moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
+      if (!isChangeRefused()) moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
     } else return;
     event.preventDefault();
     event.stopPropagation();

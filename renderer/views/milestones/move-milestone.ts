@@ -5,14 +5,23 @@ import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, step } from '../../data/act.ts';
 import { ask } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
 import { type Days, movedText, type SpanPart, shiftedDays } from '../../model/planning/roadmap.ts';
 import { localDay } from '../../ui/dates/today.ts';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /** Moves run one after the other: a key that is pressed again moves from where the press before has ended. */
 let lastMove: Promise<void> = Promise.resolve();
 /** By the row that was moved: its days, until the changed row arrives. */
 const movedDays = new WeakMap<MilestoneRow, Days>();
+
+/** Shows why the token cannot change milestones; false if nothing is known against it. */
+export function isChangeRefused(): boolean {
+  const reason = missingScopeReason('milestones/update');
+  if (reason) toastRefusal(reason);
+  return reason !== null;
+}
 
 export function moveMilestone(milestone: MilestoneRow, part: SpanPart, count: number): void {
   lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, count));

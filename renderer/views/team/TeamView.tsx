@@ -9,6 +9,8 @@ import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useTeam } from '../../cards/team.ts';
 import { useMe } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -27,7 +29,7 @@ const marginPx = 14;
 const noIds: ReadonlySet<string> = new Set();
 
 export function TeamView(): ReactElement {
-  const { members, set, slots, ready } = useTeam();
+  const { members, set, slots, ready, error } = useTeam();
   const people = usePeople();
   const me = useMe();
   const faces = useFaceFactsFor({ by: 'none' }, { gives: {}, namesDeck: false });
@@ -68,6 +70,7 @@ export function TeamView(): ReactElement {
         title: 'Team',
         columns,
         ordered: true,
+        moveNeeds: 'handQueue/setCardOrders',
         cardOf: (id) => latest.current.set.rows[id],
         holderOf: (id) =>
           latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
@@ -87,7 +90,9 @@ export function TeamView(): ReactElement {
   return (
     <>
       <ViewHeader icon={<Users size={16} aria-hidden />} title="Team" detail={ready ? summaryOf(members) : null} />
-      {ready && members.length === 0 ? (
+      {error ? (
+        <EmptyState title="The Hands could not be read">{failureText(failureOf(error))}</EmptyState>
+      ) : ready && members.length === 0 ? (
         <EmptyState icon={<Users size={24} aria-hidden />} title="Nobody is known yet">
           People appear here as soon as a card names them as owner, author or in a comment.
         </EmptyState>

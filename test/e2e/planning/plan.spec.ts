@@ -331,6 +331,37 @@ test('changes that the service refuses go back into the plan', async () => {
     await banner(window).getByRole('button', { name: 'Send…' }).click();
     await expect(dialog(window)).toContainText('lacks card:write');
     await expect(dialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
+    await window.keyboard.press('Escape');
+
+    // The calendar refuses moves with the reason, during a drag and by keys.
+    const reason = 'The token lacks card:write.';
+    const shown = window.getByText(reason);
+    const { card } = await ask(window, {
+      _root: [{ account: [{ 'cards({"visibility":"default","dueDate":{"op":"neq","value":null}})': ['dueDate'] }] }],
+    });
+    const [[due = '', row] = []] = Object.entries(card ?? {});
+    await keepView(window, 'calendar:of', 'all');
+    await go(window, `#/calendar?day=${String(row?.dueDate)}`);
+    await window.keyboard.press('+');
+    const listed = window.locator(`[data-day="${String(row?.dueDate)}"] [data-card-id="${due}"]`);
+    await listed.focus();
+    await window.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect(shown.first()).toBeVisible();
+    expect(await fieldsOf(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
+
+    // The roadmap knows after the first refusal, and lets no drag begin.
+    await go(window, '#/milestones');
+    const bar = window.locator('[data-milestone-id]').first();
+    await bar.focus();
+    await window.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect(window.getByText(/needs you|^Refused: /).first()).toBeVisible();
+    const waiting = await waitingCount(window);
+    await bar.focus();
+    await window.keyboard.press('ControlOrMeta+ArrowRight');
+    await expect(window.getByText('The token lacks milestone:write.').first()).toBeVisible();
+    await window.keyboard.press('e');
+    await expect(window.getByRole('dialog', { name: 'Edit milestone' })).not.toBeAttached();
+    expect(await waitingCount(window)).toBe(waiting);
   } finally {
     await launched.close();
     await service.stop();
