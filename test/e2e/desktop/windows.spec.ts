@@ -3,12 +3,34 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import type { Bridge, DesktopSettings } from '../../../shared/bridge/index.ts';
 import { type Launched, launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
 import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
 
-type JumpList = {
-  readonly standinRecord: { readonly jumpList: readonly { readonly title?: string; readonly args?: string }[] };
+type Taskbar = {
+  readonly standinRecord: {
+    readonly jumpList: readonly { readonly title?: string; readonly args?: string }[];
+    readonly trays: readonly { emit(event: string): void }[];
+  };
 };
+
+/** Number of visible windows of a kind, which is in the address. */
+const visible = ({ app: electron }: Launched, kind: string) =>
+  electron.evaluate(
+    ({ BrowserWindow }, wanted) =>
+      BrowserWindow.getAllWindows().filter(
+        (window) => window.isVisible() && window.webContents.getURL().includes(`window=${wanted}`),
+      ).length,
+    kind,
+  );
+/** Changes settings of the desktop, as the settings page does. */
+const setDesktop = ({ page: window }: Launched, part: Partial<DesktopSettings>) =>
+  window.evaluate(async (changed) => {
+    const { decktop } = globalThis as unknown as { decktop: Bridge };
+    const settings = await decktop.call('settings/get', {});
+    if (!settings.ok) return false;
+    return (await decktop.call('settings/set', { desktop: { ...settings.value.desktop, ...changed } })).ok;
+  }, part);
 
 const app = oneApp();
 let page: Page;
@@ -198,8 +220,12 @@ test('windows open again where they were', async () => {
 });
 
 test('on macOS every key can be typed, and the app runs on without windows', async () => {
-  const mac = await launchApp({ env: { STANDIN_PLATFORM: 'darwin' } });
+  test.skip(realElectron, 'Only the stand-in can follow the conventions of another system');
+  const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
+  const mac = await launchApp({ env: { STANDIN_PLATFORM: 'darwin', STANDIN_RESOURCES: resources } });
   try {
+    expect(await setDesktop(mac, { startAtLogin: 'hidden' })).toBe(true);
+    expect(await mac.app.evaluate(({ app: main }) => main.getLoginItemSettings().openAtLogin)).toBe(true);
     const { id } = await deckNamed(mac.page, 'Regions');
     await go(mac.page, `#/deck/${id}`);
     const accelerators = () =>
@@ -225,25 +251,32 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
     await mac.app.evaluate(({ app: main }) => void main.emit('activate'));
     await expect((await loaded(await opening)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
     const another = mac.app.waitForEvent('window');
-    await mac.app.evaluate(({ app: main }) =>
-      main.dock
-        ?.getMenu()
-        ?.items.find(({ label }) => label === 'New window')
-        ?.click(),
-    );
+    const chooseInDock = (wanted: string) =>
+      mac.app.evaluate(
+        ({ app: main }, name) =>
+          main.dock
+            ?.getMenu()
+            ?.items.find(({ label }) => label === name)
+            ?.click(),
+        wanted,
+      );
+    await chooseInDock('New window');
     await expect((await loaded(await another)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+    await chooseInDock('Quick add');
+    await expect.poll(() => visible(mac, 'quickAdd')).toBe(1);
   } finally {
     await mac.close();
+    rmSync(resources, { recursive: true });
   }
 });
 
-test('on Windows each task of the taskbar is a start that the running app answers', async () => {
+test('on Windows the taskbar has tasks and a badge, and a click on the tray opens the app', async () => {
   test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const windows = await launchApp({ env: { STANDIN_PLATFORM: 'win32', STANDIN_RESOURCES: resources } });
   const tasks = () =>
     windows.app.evaluate(() =>
-      (globalThis as unknown as JumpList).standinRecord.jumpList.map(({ title, args }) => ({ title, args })),
+      (globalThis as unknown as Taskbar).standinRecord.jumpList.map(({ title, args }) => ({ title, args })),
     );
   /** A second start with the argument of a task. */
   const start = (argument: string) =>
@@ -261,31 +294,43 @@ test('on Windows each task of the taskbar is a start that the running app answer
     await start('decktop://hand');
     await windows.page.waitForURL(/#\/hand/);
     await start('--new-window');
-    const mainWindows = () => windows.app.windows().filter((opened) => opened.url().includes('window=main')).length;
-    await expect.poll(mainWindows).toBe(2);
+    await expect.poll(() => visible(windows, 'main')).toBe(2);
     await start('--add');
-    const isQuickAddShown = () =>
+    await expect.poll(() => visible(windows, 'quickAdd')).toBe(1);
+
+    expect(await setDesktop(windows, { startAtLogin: 'hidden', afterLastWindow: 'stay' })).toBe(true);
+    expect(await windows.app.evaluate(({ app: main }) => main.getLoginItemSettings().openAtLogin)).toBe(true);
+    const badges = () =>
       windows.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows().some(
-          (window) => window.isVisible() && window.webContents.getURL().includes('window=quickAdd'),
-        ),
+        BrowserWindow.getAllWindows().map((window) => (window as unknown as { overlay: string | null }).overlay),
       );
-    await expect.poll(isQuickAddShown).toBe(true);
+    await expect.poll(badges).toContainEqual(expect.stringMatching(/ unread$/));
+
+    // On the other systems a click on the icon in the tray opens its menu.
+    await windows.app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows())
+        if (window.webContents.getURL().includes('window=main')) window.close();
+    });
+    await expect.poll(() => visible(windows, 'main')).toBe(0);
+    await windows.app.evaluate(() => (globalThis as unknown as Taskbar).standinRecord.trays[0]?.emit('click'));
+    await expect.poll(() => visible(windows, 'main')).toBe(1);
   } finally {
     await windows.close();
     rmSync(resources, { recursive: true });
   }
 });
 
-test('an installed app takes the links of its scheme, and a start for development does not', async () => {
+test('an installed app takes the links of its scheme and starts at login, and a start for development does not', async () => {
   const takesLinks = ({ app }: Launched) => app.evaluate(({ app: main }) => main.isDefaultProtocolClient('decktop'));
   test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const development = await launchApp();
   expect(await takesLinks(development)).toBe(false);
   await development.close();
-  const installed = await launchApp({ env: { STANDIN_RESOURCES: resources } });
+  const installed = await launchApp({ env: { STANDIN_RESOURCES: resources, XDG_CONFIG_HOME: resources } });
   expect(await takesLinks(installed)).toBe(true);
+  expect(await setDesktop(installed, { startAtLogin: 'hidden' })).toBe(true);
+  expect(existsSync(path.join(resources, 'autostart/decktop.desktop'))).toBe(true);
   await installed.close();
   rmSync(resources, { recursive: true });
 });
