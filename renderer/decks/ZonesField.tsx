@@ -58,7 +58,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
                 <span className={styles.unnamed}>{zoneTitle(null)}</span>
               ) : (
                 <Field
-                  label={`Name of zone ${at + 1}`}
+                  label={`Zone ${at + 1}`}
                   hideLabel
                   dir="auto"
                   data-part="name"

@@ -84,7 +84,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
   await page.keyboard.type('Posters');
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(dialog.getByRole('textbox', { name: 'Name of zone 2' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Zone 2' })).toBeFocused();
   await accessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
@@ -119,7 +119,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await page.getByRole('button', { name: 'More about this milestone' }).click();
   await page.getByRole('menuitem', { name: /^Edit/ }).click();
   const edit = page.getByRole('dialog', { name: 'Edit milestone' });
-  await edit.getByRole('textbox', { name: 'Name of zone 2' }).fill('Print');
+  await edit.getByRole('textbox', { name: 'Zone 2' }).fill('Print');
   await edit.getByRole('button', { name: 'Remove zone Booth' }).click();
   await expect(edit.getByRole('status')).toContainText('“Posters” is renamed. Its card goes along.');
   await expect(edit.getByRole('status')).toContainText('“Booth” is removed. Its card goes into no zone.');

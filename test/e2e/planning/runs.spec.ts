@@ -197,12 +197,12 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
     .press('Enter');
   await page.getByRole('menuitem', { name: 'Edit run…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Edit / });
-  await dialog.getByRole('textbox', { name: 'Name of zone 2' }).fill('Last');
+  await dialog.getByRole('textbox', { name: 'Zone 2' }).fill('Last');
   await expect(dialog.getByText('There is a zone of this name already.').first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Name of zone 2' }).fill('Start');
+  await dialog.getByRole('textbox', { name: 'Zone 2' }).fill('Start');
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(dialog.getByRole('textbox', { name: 'Name of zone 1' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Zone 1' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Remove zone Last' }).press('Enter');
   await expect(dialog.getByRole('status')).toContainText('“Last” is removed.');
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
