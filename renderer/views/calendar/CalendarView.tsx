@@ -151,6 +151,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         </IconButton>
         <IconButton
           label="Show the month"
+          className={styles.zoom}
           shortcut="-"
           data-time="zoomOut"
           disabled={scale === 'month'}
@@ -160,6 +161,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         </IconButton>
         <IconButton
           label="Show a week"
+          className={styles.zoom}
           shortcut="+"
           data-time="zoomIn"
           disabled={scale === 'week'}
