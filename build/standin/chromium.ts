@@ -18,7 +18,6 @@ const quiet = [
   '--disable-sync',
   '--disable-default-apps',
   '--disable-extensions',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,LensOverlay,AimEnabled',
   '--disable-search-engine-choice-screen',
   '--password-store=basic',
   '--use-mock-keychain',
@@ -33,6 +32,28 @@ const quiet = [
   // The app's own schemes are mapped to hosts that never resolve, so that no request leaves if interception fails.
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
 ];
+
+/**
+ * Electron switches the spare renderer off as well: it starts one process ahead for the first window, which takes it
+ * (github.com/electron/electron/pull/53116). The other features belong to the browser around a page.
+ */
+const disabledFeatures = [
+  'SpareRendererForSitePerProcess',
+  'Translate',
+  'OptimizationHints',
+  'MediaRouter',
+  'LensOverlay',
+  'AimEnabled',
+];
+
+const disableFeatures = '--disable-features=';
+
+/** Adds `disabledFeatures` to those of the other switches. Chromium reads only the last switch of a name. */
+function withDisabledFeatures(switches: readonly string[]): string[] {
+  const others = switches.filter((text) => text.startsWith(disableFeatures));
+  const features = [...disabledFeatures, ...others.map((text) => text.slice(disableFeatures.length))];
+  return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
+}
 
 /** The position of a hidden window: it renders and can be captured there. */
 const offScreen = -20_000;
@@ -78,7 +99,7 @@ export class Chromium extends EventEmitter {
     ];
     const pipe = new Pipe(
       executable,
-      [...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches],
+      withDisabledFeatures([...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches]),
       (text) => {
         if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
       },
