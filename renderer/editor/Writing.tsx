@@ -63,7 +63,11 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
           onFocus={() => setActive(true)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            // A field can get text without a focus event, as by a drop or by assistive software.
+            setActive(true);
+            onChange(event.target.value);
+          }}
           onPaste={(event) => {
             const files = filesOf(event.clipboardData);
             if (files.length === 0 || !pictures) return;

@@ -113,6 +113,7 @@ interface BufferedKeys {
 export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const buffered: Key[] = [];
   let isConfirming = false;
+  let frame: number | undefined;
   const pressed = (event: KeyboardEvent) => {
     if (event.isComposing || isModifier(event) || isPlainTab(event)) return;
     event.preventDefault();
@@ -123,15 +124,20 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
       // The key that started the change may still be down.
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) buffered.push(keyOf(event));
   };
-  const focused = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element && target.closest(confirmation))) return;
+  // Checked in each frame: a confirmation that replaces a closing one may take the focus while its element is still marked
+  // as closing, and no focus event follows.
+  const replayWhenFocused = () => {
+    if (!document.activeElement?.closest(confirmation)) {
+      frame = requestAnimationFrame(replayWhenFocused);
+      return;
+    }
     stop();
     replay(buffered);
   };
   const stop = () => {
     clearTimeout(timeout);
+    if (frame !== undefined) cancelAnimationFrame(frame);
     window.removeEventListener('keydown', pressed, true);
-    document.removeEventListener('focusin', focused);
   };
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', pressed, true);
@@ -145,7 +151,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
     drop: () => {
       isConfirming = true;
       buffered.length = 0;
-      document.addEventListener('focusin', focused);
+      frame = requestAnimationFrame(replayWhenFocused);
     },
     stop,
   };

@@ -58,6 +58,7 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
     const box = panel.getByRole('textbox', { name: 'Start a thread' });
     await box.click();
     await page.keyboard.type('Jokes keep');
+    await expect(box).toHaveValue('Jokes keep');
     await editor.asked;
     for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
     await noteHandOver(page);
