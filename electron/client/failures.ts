@@ -24,7 +24,9 @@ const neverSent: Readonly<Record<string, string>> = {
   ERR_CERT_INVALID: "The server's certificate is not valid. Ask the people who run the server.",
   ERR_CERT_WEAK_SIGNATURE_ALGORITHM: "The server's certificate is not safe. Ask the people who run the server.",
   ERR_SSL_CLIENT_AUTH_CERT_NEEDED:
-    'The server asks for a certificate of this computer. Ask your organization to install one.',
+    'The server asks for a certificate of this computer. If your organization has installed one, start Decktop again and choose it.',
+  ERR_BAD_SSL_CLIENT_AUTH_CERT:
+    'The server refused the certificate of this computer. Start Decktop again to choose another, or ask the people who run the server.',
   ERR_MANDATORY_PROXY_CONFIGURATION_FAILED:
     "The script that chooses the proxy of your network cannot be loaded. Check the proxy in the system's network settings.",
   ECONNREFUSED: 'No server answers at this address. Check the address and the port.',

@@ -17,6 +17,7 @@ import { firstWorkspace, noteUsed, type StartOptions } from './first-workspace.t
 import { type createLinkInbox, linkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { mainCommands } from './main-commands.ts';
+import { askForClientCertificates } from './network/client-certificates.ts';
 import { showQuestionsInWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
@@ -82,6 +83,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
+  askForClientCertificates();
   showQuestionsInWindow(windows, logins);
   const openings = createOpenings({
     windows,
