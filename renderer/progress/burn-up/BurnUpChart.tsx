@@ -78,7 +78,15 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
           labelStyle={text}
           itemStyle={text}
         />
-        <Legend content={byStatus ? <StatusLegend chartId={chartId} /> : <LineLegend />} />
+        <Legend
+          content={
+            byStatus ? (
+              <StatusLegend chartId={chartId} />
+            ) : (
+              <LineLegend hasForecast={data.some(({ range }) => range !== null)} />
+            )
+          }
+        />
         <StatusPatterns chartId={chartId} />
         {byStatus ? (
           stackedStates.map((state) => (

@@ -49,10 +49,10 @@ export const StatusLegend = ({ chartId }: { chartId: string }): ReactElement => 
   </ul>
 );
 
-/** The legend of the lines, drawn as in the chart. */
-export const LineLegend = (): ReactElement => (
+/** The legend of the lines, drawn as in the chart. Without a forecast, as of completed runs, it has no entry for it. */
+export const LineLegend = ({ hasForecast }: { hasForecast: boolean }): ReactElement => (
   <ul className={styles.legend}>
-    {(['Scope', 'Done', 'Ideal', 'Forecast'] as const).map((name) => (
+    {(['Scope', 'Done', 'Ideal', ...(hasForecast ? (['Forecast'] as const) : [])] as const).map((name) => (
       <li key={name} data-legend>
         <svg width={26} height={12} aria-hidden>
           {name === 'Forecast' ? (

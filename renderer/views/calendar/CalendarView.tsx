@@ -13,6 +13,7 @@ import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { addMonths, longDay, monthOf, weekdayNames } from '../../ui/dates/day-text.ts';
 import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
@@ -194,7 +195,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         />
       </ViewHeader>
       <CardMenu>
-        <div className={styles.page} data-card-list="calendar">
+        <div className={cx(styles.page, scope === 'mine' && me && styles.mine)} data-card-list="calendar">
           {/* biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows */}
           <div
             className={styles.calendar}

@@ -38,7 +38,11 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       </span>
       <StatusDot derivedStatus={card.derivedStatus} size={12} />
       {isLate ? <span className="visually-hidden">overdue</span> : null}
-      {card.assigneeId ? <Avatar id={card.assigneeId} name={nameOf(people[card.assigneeId])} size={16} /> : null}
+      {card.assigneeId ? (
+        <span className={styles.owner}>
+          <Avatar id={card.assigneeId} name={nameOf(people[card.assigneeId])} size={16} />
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -26,15 +26,16 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   const unit = unitAt(axis.pxPerDay);
   const isFine = unit === 'day' || unit === 'week';
   const styleOf = (day: string, next = day) => daysStyle(daysBetween(axis.origin, day), daysBetween(day, next));
+  const heads = ticksBetween(from, to, isFine ? 'month' : 'quarter', firstWeekday);
   const ticks = ticksBetween(from, to, unit, firstWeekday);
   const freeDays =
     isFine && workdays ? ticksBetween(from, to, 'day', firstWeekday).filter((day) => !isWorkday(day, workdays)) : [];
   return (
     <>
       <div className={styles.axis} aria-hidden>
-        {ticksBetween(from, to, isFine ? 'month' : 'quarter', firstWeekday).map((day) => (
-          <span key={day} className={styles.head} style={styleOf(day)}>
-            {isFine ? monthOf(day) : `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`}
+        {heads.map((day, index) => (
+          <span key={day} className={styles.head} style={styleOf(day, heads[index + 1] ?? addDays(to, 1))}>
+            <span>{isFine ? monthOf(day) : `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`}</span>
           </span>
         ))}
         {ticks.map((day, index) => (

@@ -37,12 +37,12 @@ function syncFacts(sync: SyncStatus, now: number): Facts {
       'First sync',
       sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
     ],
-    ['What is shown was read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
+    ['Last read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
     ['Offline since', sync.offlineSince ? ageOf(sync.offlineSince, now) : 'not offline'],
-    ['Next look at the service', sync.nextPollAt ? secondsUntil(sync.nextPollAt, now) : 'none planned'],
+    ['Next check of the service', sync.nextPollAt ? secondsUntil(sync.nextPollAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
-    ['Waiting in the outbox', `${sync.waiting}, of which ${sync.attention} need you`],
-    ['Waiting changes that cannot be shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
+    ['Waiting in the outbox', `${sync.waiting}, ${sync.attention} need your attention`],
+    ['Waiting but not shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
     [
       'Manual order',
       sync.manualOrderShared === null
@@ -107,7 +107,7 @@ export function Diagnostics(): ReactElement {
             Copy
           </Button>
         </Row>
-        <Row label="Look further">
+        <Row label="More">
           <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
             Gallery of the interface
           </Button>

@@ -67,7 +67,7 @@ export function Organization(): ReactElement | null {
         <SavedField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
         <SavedField
           label="Slots of a Hand"
-          about={`Cards that are not done each person may hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
+          about={`The most cards not yet done that a person can hold: ${limits.handSlots.min} to ${limits.handSlots.max}.`}
           value={String(account.maxHandSlotCount)}
           check={(text) =>
             /^\d+$/.test(text) && +text >= limits.handSlots.min && +text <= limits.handSlots.max
@@ -97,7 +97,7 @@ export function Organization(): ReactElement | null {
           />
         ))}
       </Group>
-      <Group title="What is used">
+      <Group title="Features">
         {features.map(([field, label]) => (
           <Row key={field} label={label}>
             <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />

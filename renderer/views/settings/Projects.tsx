@@ -195,7 +195,7 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
         }
       />
       <Tags projectId={project.id} />
-      <Row label="Put away" about="Archiving and deleting close all open threads on the project’s cards.">
+      <Row label="Archive or delete" about="Both close all open threads on the project’s cards.">
         <Button small onClick={() => void putAway('archived')}>
           Archive…
         </Button>

@@ -182,7 +182,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimes }
           </span>
         </Row>
       )}
-      <Row label="Into the next run" about="Which cards move on when a run ends. Archived cards and documents stay.">
+      <Row label="Move to the next run" about="The cards that move when a run ends. Archived cards and documents stay.">
         <span className={styles.days}>
           {moveOnFinishKinds.map((kind) => (
             <Check
@@ -235,7 +235,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimes }
       {own ? (
         <TimeZoneRow
           label="Time zone"
-          about={`Its runs of ${countText(own.days, 'day')} begin and end at midnight there.`}
+          about={`Its runs of ${countText(own.days, 'day')} begin and end at midnight in this zone.`}
           value={own.timezone}
           onPick={(timezone) =>
             void administer('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(times?.update)

@@ -62,6 +62,7 @@ async function views(page: Page): Promise<Shown[]> {
     { name: 'calendar week', route: '#/calendar', keep: ['calendar:scale', 'week'] },
     { name: 'runs', route: runs },
     { name: 'runs with backlog', route: runs, keep: [`${runsKey}:backlog`, deck.id] },
+    { name: 'runs while planning', route: runs, keep: ['plan', { isOn: true, plan: {} }] },
     { name: 'runs by owner', route: runs, keep: [`board:${runsKey}`, { by: 'run', lanes: 'owner' }] },
     { name: 'run', route: `#/run/${first('sprint')}` },
     { name: 'roadmap', route: '#/milestones', keep: ['milestones:layout', 'roadmap'] },
