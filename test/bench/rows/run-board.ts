@@ -1,15 +1,17 @@
 /**
  * Drags a card over the board of four runs with 2,000 cards and lanes by owner: the page's work from one pointer move to
- * the next, with the bars of capacity that follow the drag.
+ * the next, with the bars of capacity that follow the drag, and the work of a lift.
  */
 import { act, ask, keepView } from '../../support/window.ts';
-import { letGo, lift, moveAbout } from '../support/board-drag.ts';
+import { letGo, lift, measureLifts, moveAbout } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
 import { closeWindow, type LargeWindow, largeWindow, quiet } from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
+const lifts = 20;
+const maxLiftMs = 40;
 const runCount = 4;
 const cardsPerRun = 500;
 
@@ -49,7 +51,7 @@ export const { name, budget, run, end }: BenchRow = {
   end: closeWindow,
   async run() {
     const window = await largeWindow();
-    const { page } = window;
+    const { page, cdp } = window;
     const configId = await fillRuns(window);
     await keepView(page, `board:runs:${configId}`, { lanes: 'owner' });
     await page.evaluate((id) => {
@@ -64,11 +66,16 @@ export const { name, budget, run, end }: BenchRow = {
       await page.waitForTimeout(500);
       traces.push(await carried(window));
     }
+    const lifted = whole((await measureLifts(page, cdp, lifts, 1)).work);
     const bars = await page.locator('[data-capacity]').count();
     const work = traces.flatMap((trace) => trace.after('mousemove'));
     return {
       ...whole(work),
-      limits: [noLongTask(`${rounds} drags of ${moves} moves`, traces)],
+      besides: [{ what: 'lift', ...lifted }],
+      limits: [
+        noLongTask(`${rounds} drags of ${moves} moves`, traces),
+        { what: `p95 of ${lifts} lifts`, value: lifted.p95, max: maxLiftMs },
+      ],
       note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${partsOf(work)}`,
     };
   },

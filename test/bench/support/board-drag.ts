@@ -1,5 +1,11 @@
 /** Pointer input on a board in a real window through Playwright, one event per frame: dragging a card, scrolling. */
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+import { type Traced, traced, type Work } from './trace.ts';
+
+declare global {
+  /** Stops measuring lifts and returns their times in ms. */
+  var endBenchLifts: (() => number[]) | undefined;
+}
 
 export interface Point {
   readonly x: number;
@@ -100,4 +106,56 @@ export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', 
     );
   }
   return (notches * 120_000) / (performance.now() - began);
+}
+
+/**
+ * Lifts one of the first `cards` cards and returns it, `lifts` times: the work from the press to the frame in which the card
+ * follows the pointer, and the times in ms from the move that makes it a drag.
+ */
+export async function measureLifts(
+  page: Page,
+  cdp: CDPSession,
+  lifts: number,
+  cards: number,
+): Promise<{ readonly trace: Traced; readonly work: readonly Work[]; readonly times: readonly number[] }> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    let began = 0;
+    const listeners = new AbortController();
+    // Time starts at the move that makes it a drag. Before, the press may still become a click.
+    window.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.buttons === 1 && !document.body.classList.contains('dragging-cards')) began = event.timeStamp;
+      },
+      { capture: true, signal: listeners.signal },
+    );
+    const observer = new MutationObserver(() => {
+      if (!document.body.classList.contains('dragging-cards') || began === 0) return;
+      const from = began;
+      began = 0;
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          times.push(performance.now() - from);
+          performance.mark('bench:lifted');
+        }, 0),
+      );
+    });
+    observer.observe(document.body, { attributes: true, attributeFilter: ['class'] });
+    globalThis.endBenchLifts = () => {
+      listeners.abort();
+      observer.disconnect();
+      return times;
+    };
+  });
+  const trace = await traced(page, cdp, async () => {
+    for (let round = 0; round < lifts; round += 1) {
+      await lift(page, round % cards);
+      await page.waitForTimeout(60);
+      await letGo(page);
+      await page.waitForTimeout(250);
+    }
+  });
+  const times = await page.evaluate(() => globalThis.endBenchLifts?.() ?? []);
+  return { trace, work: trace.until('pointerdown', 'bench:lifted'), times };
 }
