@@ -256,7 +256,8 @@ export class App extends StrictEmitter {
     const openAtLogin = this.#openAtLogin;
     return {
       openAtLogin,
-      wasOpenedAtLogin: false,
+      // Electron documents it for macOS only.
+      wasOpenedAtLogin: process.platform === 'darwin' && process.env.STANDIN_OPENED_AT_LOGIN === '1',
       status: openAtLogin ? 'enabled' : 'not-registered',
       executableWillLaunchAtLogin: openAtLogin,
       launchItems: [],

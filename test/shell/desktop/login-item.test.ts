@@ -1,0 +1,35 @@
+/** Which starts show no window, on each system. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startsHidden } from '../../../electron/shell/desktop/login-item.ts';
+import type { DesktopSettings } from '../../../shared/bridge/index.ts';
+
+const { app } = await vi.hoisted(() => import('../../../build/standin/app.ts'));
+vi.mock('electron', () => ({ app }));
+
+const systems = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+const runsOn = (system: NodeJS.Platform) => Object.defineProperty(process, 'platform', { ...systems, value: system });
+const choices: readonly DesktopSettings['startAtLogin'][] = ['no', 'shown', 'hidden'];
+
+beforeEach(() => {
+  vi.spyOn(app, 'isPackaged', 'get').mockReturnValue(true);
+});
+afterEach(() => {
+  Object.defineProperty(process, 'platform', systems);
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+// Fails when the argument counts on macOS, which starts apps at login without arguments.
+test('on macOS only a start at login is hidden, and only if the person wants it', () => {
+  runsOn('darwin');
+  expect(choices.map((wanted) => startsHidden(true, wanted))).toEqual([false, false, false]);
+  vi.stubEnv('STANDIN_OPENED_AT_LOGIN', '1');
+  expect(choices.map((wanted) => startsHidden(false, wanted))).toEqual([false, false, true]);
+});
+
+test.each(['linux', 'win32'] as const)('on %s the argument of the start decides', (system) => {
+  runsOn(system);
+  vi.stubEnv('STANDIN_OPENED_AT_LOGIN', '1');
+  expect(startsHidden(true, 'hidden')).toBe(true);
+  expect(startsHidden(false, 'hidden')).toBe(false);
+});
