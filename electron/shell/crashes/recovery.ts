@@ -29,7 +29,7 @@ export function createRecovery({ record, crashes, workspaces, windows }: Recover
   return {
     async beforeStart() {
       if (record.crashes < maxCrashes) return false;
-      const bounds = { width: 560, height: 460 };
+      const bounds = { width: 560, height: 520 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
       await goOn.promise;
       // After the app's own window has opened, since the app ends with its last window.
