@@ -5,18 +5,18 @@ import path from 'node:path';
 /** Whether Chromium's sandbox can start on a Linux, for the scripts that start Electron from node_modules. */
 
 /**
- * @typedef {object} SandboxFacts
+ * @typedef {object} SandboxState
  * @property {number} userId
  * @property {{ uid: number, mode: number } | undefined} helper the file chrome-sandbox beside the executable
  * @property {(name: string) => string | undefined} kernelSetting
  */
 
 /**
- * The facts of this machine.
+ * What this machine allows.
  * @param {string} folder of Electron's executable
- * @returns {SandboxFacts}
+ * @returns {SandboxState}
  */
-export const sandboxFacts = (folder) => ({
+export const sandboxState = (folder) => ({
   userId: process.getuid?.() ?? 0,
   helper: statSync(path.join(folder, 'chrome-sandbox'), { throwIfNoEntry: false }),
   kernelSetting: (name) => {
@@ -28,7 +28,7 @@ export const sandboxFacts = (folder) => ({
 /**
  * Whether Chromium's sandbox cannot start on a Linux. Root may not use it. Others need user namespaces, which Ubuntu 24.04
  * allows only to installed programs with an AppArmor profile, or a helper with the rights of root.
- * @param {SandboxFacts} facts
+ * @param {SandboxState} state
  */
 export function lacksSandbox({ userId, helper, kernelSetting }) {
   if (userId === 0) return true;

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lacksSandbox, sandboxFacts } from './sandbox.mjs';
+import { lacksSandbox, sandboxState } from './sandbox.mjs';
 
 /**
  * Paths and helpers for running programs, used by every script in build/. It needs only Node 20, so that it runs before
@@ -170,7 +170,7 @@ export function hasElectron() {
 /** The switches of Chromium that Electron in node_modules needs to start on this machine. */
 export function shellFlags() {
   if (process.platform !== 'linux' || shellInUse() === 'stand-in') return [];
-  return lacksSandbox(sandboxFacts(path.join(modules, 'electron/dist'))) ? ['--no-sandbox'] : [];
+  return lacksSandbox(sandboxState(path.join(modules, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
 /** The shell that the app runs in. DECKTOP_SHELL=stand-in prefers ours even where Electron's executable is. */

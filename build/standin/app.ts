@@ -8,7 +8,7 @@ import { SingleInstance } from './single-instance.ts';
 import { preventable, record, StrictEmitter, strict } from './strict.ts';
 
 /** The command line and package.json, as the launcher read them before the app's main script runs. */
-export interface AppFacts {
+export interface AppDescription {
   name: string;
   version: string;
   path: string;
@@ -80,13 +80,13 @@ export class App extends StrictEmitter {
     return [...chromium.switches, ...this.#argv];
   }
 
-  describe(facts: AppFacts): void {
-    this.name = facts.name;
-    this.isPackaged = facts.packaged;
-    this.#version = facts.version;
-    this.#appPath = facts.path;
-    this.#argv = facts.argv;
-    if (facts.userData) this.setPath('userData', facts.userData);
+  describe(app: AppDescription): void {
+    this.name = app.name;
+    this.isPackaged = app.packaged;
+    this.#version = app.version;
+    this.#appPath = app.path;
+    this.#argv = app.argv;
+    if (app.userData) this.setPath('userData', app.userData);
   }
 
   /** Starts Chromium and announces `ready`. The launcher calls it once the main script has been evaluated. */

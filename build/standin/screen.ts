@@ -4,7 +4,7 @@ import { record, StrictEmitter } from './strict.ts';
 import { screenSize } from './window.ts';
 
 /** A display as tests describe it; the first one is the primary display. */
-interface DisplayFacts {
+interface DisplayOptions {
   readonly id: number;
   readonly bounds: Electron.Rectangle;
   readonly scaleFactor: number;
@@ -12,7 +12,7 @@ interface DisplayFacts {
 
 let displays: readonly Electron.Display[] = [];
 
-const toDisplay = ({ id, bounds, scaleFactor }: DisplayFacts) => {
+const toDisplay = ({ id, bounds, scaleFactor }: DisplayOptions) => {
   const size = { width: bounds.width, height: bounds.height };
   return { id, bounds, workArea: bounds, size, workAreaSize: size, scaleFactor } as Electron.Display;
 };
@@ -53,9 +53,9 @@ export class Screen extends StrictEmitter {
 export const screen = new Screen();
 
 /** Emits Electron's events for displays that are new, changed or disconnected. */
-function setDisplays(facts: readonly DisplayFacts[]): void {
+function setDisplays(options: readonly DisplayOptions[]): void {
   const before = new Map(displays.map((display) => [display.id, display]));
-  displays = facts.map(toDisplay);
+  displays = options.map(toDisplay);
   for (const display of displays) {
     const former = before.get(display.id);
     before.delete(display.id);

@@ -19,7 +19,7 @@ import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { AnyRow } from '../engine/store/rows.ts';
 import type { StoredModel } from '../engine/store/schema.ts';
 import type { Viewer } from '../engine/types.ts';
-import type { RefusedChange } from './notifications/fact-finder.ts';
+import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { TokenInfo as TokenFacts } from '../../shared/bridge/administration.ts';
+import type { TokenInfo as TokenDescription } from '../../shared/bridge/administration.ts';
 import {
   limits,
   type MemberRole,
@@ -18,8 +18,8 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 
-/** The stored facts of a token; the secret is not stored. */
-export interface TokenInfo extends TokenFacts {
+/** A token as it is stored; the secret is not stored. */
+export interface TokenInfo extends TokenDescription {
   /** A login of the local person. It is not limited or switched off like tokens that people create. */
   readonly isSession: boolean;
 }

@@ -13,7 +13,7 @@ import { currentRoute } from '../data/routes.ts';
 import styles from '../decks/DeckDialog.module.css';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
-import { fieldFacts, isTaskField } from '../model/card-fields/facts.ts';
+import { fieldDefinitions, isTaskField } from '../model/card-fields/definitions.ts';
 import { newCardParams } from '../model/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
@@ -27,7 +27,7 @@ import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
 /** Fields by the letter of their shortcut on boards; Alt and the letter open the field in this dialog. */
 const letters = new Map<string, ChooseWhat>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
-    const key = fieldFacts[what].shortcut.at(-1);
+    const key = fieldDefinitions[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
   }),
 );
@@ -73,7 +73,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
   const defaults = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
   const params = { ...defaults, ...chosen };
   const isDoc = params.isDoc === true;
-  const facts = {
+  const cardState = {
     disabledReason: null,
     isDoc,
     isHero: false,
@@ -146,7 +146,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
         <FieldRows
           isNew
           card={previewCard(params)}
-          facts={facts}
+          cardState={cardState}
           lookups={lookups}
           set={(_label, { deckId: deck, ...change }) => {
             if (deck) pickDeck(deck);

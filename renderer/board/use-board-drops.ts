@@ -6,7 +6,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type ArrangedColumn, type Arrangement, axesOf, listsOf, type Placement } from '../model/arrange.ts';
 import type { Source } from '../model/board-source.ts';
 import { type CardRow, type CardSet, placeOf } from '../model/card-row.ts';
-import { type DropFacts, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
+import { type DropBoard, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
@@ -80,7 +80,7 @@ export function useBoardDrops(
       const moved = new Set(cards.map((card) => card.cardId));
       const after = to.ids.slice(0, index).findLast((id) => !moved.has(id)) ?? null;
       const before = to.ids.slice(index).find((id) => !moved.has(id)) ?? null;
-      const dropFacts: DropFacts = {
+      const board: DropBoard = {
         sort: order,
         context: from.context,
         placeOf: (id) => placeOf(rows, id),
@@ -95,7 +95,7 @@ export function useBoardDrops(
           ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
           : fromKey === columnKey && order !== 'manual';
       if (unmoved) return;
-      const meaning = dropActions({ cards, ...where, after, before }, dropFacts);
+      const meaning = dropActions({ cards, ...where, after, before }, board);
       if (meaning.kind === 'refused') toastRefusal(meaning.reason);
       if (meaning.kind !== 'act') return;
       const placement: Placement = {
@@ -116,11 +116,11 @@ export function useBoardDrops(
   return { refusal, caution, drop };
 }
 
-/** The fact about zones that boards with the manual orders of runs need. */
+/** The zones of runs, for boards with the manual orders of runs. */
 export const runZones = ({
   source,
   lookups,
-}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropFacts, 'zonesOfRun'> =>
+}: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>
   source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
 
 function whereOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {

@@ -61,7 +61,7 @@ export function useBoardModel(source: Source): BoardModel {
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
   const statuses = useMemo(() => shownStatuses(view.filters ?? noFilters), [view.filters]);
   const owned = source.gives.assigneeId !== undefined;
-  const facts = useMemo(
+  const grouping = useMemo(
     () => ({
       lookups,
       people,
@@ -79,20 +79,20 @@ export function useBoardModel(source: Source): BoardModel {
   const [placement, setPlacement] = useState<Placement | null>(null);
   const previous = useRef<Arranged>(undefined);
   const arrangement = useMemo(() => {
-    previous.current = rearrange({ set, by, lanesBy, sort, facts, test, placement }, previous.current);
+    previous.current = rearrange({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
     return previous.current.arrangement;
-  }, [set, by, lanesBy, sort, facts, test, placement]);
+  }, [set, by, lanesBy, sort, grouping, test, placement]);
 
   // The placement ends once the rows have the cards there.
   useEffect(() => {
-    const input = { set, by, lanesBy, sort, facts, test, placement: null };
+    const input = { set, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isSettled(placement, natural)) return;
     // The next arrangement reuses the parts of this one.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
-  }, [placement, set, by, lanesBy, sort, facts, test]);
+  }, [placement, set, by, lanesBy, sort, grouping, test]);
 
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };

@@ -1,7 +1,7 @@
 /** The view that a board shows: a saved view with its edits, or the board's own view. */
 import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
-import { useRouteFact } from '../data/routes.ts';
+import { useRouteValue } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type SavedView, savedIdOf, useSavedViews } from '../workbench/saved-views.ts';
 import { type Edits, useEditedView } from './view-edits.ts';
@@ -23,7 +23,7 @@ export interface ShownView {
 
 export function useBoardView(sourceKey: string): ShownView {
   const { saved, save } = useSavedViews();
-  const savedId = useRouteFact(savedIdOf);
+  const savedId = useRouteValue(savedIdOf);
   const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [own, setOwn] = useViewState<BoardView>(`board:${sourceKey}`, usualView);
   // The view of a query board is saved with its query.

@@ -17,7 +17,7 @@ import { statusLook } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import styles from './card.module.css';
 import { titleTextOf, withTitle } from './content/title.ts';
-import type { CardFacts } from './fields/field-choices.ts';
+import type { PanelCardState } from './fields/field-choices.ts';
 import { HeaderTools, type HeaderToolsProps } from './HeaderTools.tsx';
 import type { CardRow } from './queries.ts';
 import { TitleField } from './TitleField.tsx';
@@ -34,27 +34,27 @@ type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
 /** The status that the main button sets, with its label; null if the status cannot be changed. */
 function nextStatus(
   card: CardRow,
-  facts: CardFacts,
+  cardState: PanelCardState,
 ): { label: Verb; status: 'not_started' | 'started' | 'done' } | null {
-  if (facts.disabledReason || fieldRefusal(facts, 'status') || card.visibility !== 'default') return null;
+  if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
-  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(facts, 'start'))
+  if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
     return { label: 'Finish', status: 'done' };
   return { label: 'Start', status: 'started' };
 }
 
 export function Header(props: HeaderProps): ReactElement {
-  const { card, facts, lookups, mode, titling } = props;
+  const { card, cardState, lookups, mode, titling } = props;
   const title = plainText(headOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
-  const forward = nextStatus(card, facts);
+  const forward = nextStatus(card, cardState);
   const change = async (label: Verb, status: 'not_started' | 'started' | 'done') => {
     const ends = status === 'not_started' ? [] : await stepsToEnd({ ...card, title }, label.toLowerCase());
     if (ends) void act(`${label} the card`, [...ends, step('cards/update', { id: card.cardId, status })]);
   };
   const look = statusLook(card.derivedStatus);
-  const refusal = facts.disabledReason ?? fieldRefusal(facts, 'status');
+  const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
   const statuses: MenuEntry[] = [
     {
       label: 'Not started',
@@ -65,7 +65,7 @@ export function Header(props: HeaderProps): ReactElement {
     {
       label: 'Started',
       checked: card.status === 'started' || card.status === 'snoozing',
-      disabled: refusal ?? fieldRefusal(facts, 'start') ?? false,
+      disabled: refusal ?? fieldRefusal(cardState, 'start') ?? false,
       run: () => void change('Start', 'started'),
     },
     {
@@ -144,7 +144,7 @@ export function Header(props: HeaderProps): ReactElement {
             {forward.label}
           </Button>
         ) : null}
-        {card.visibility === 'default' || facts.disabledReason ? null : (
+        {card.visibility === 'default' || cardState.disabledReason ? null : (
           <Button
             small
             onClick={() =>

@@ -21,12 +21,12 @@ import { go, openBeside, openCard } from '../data/routes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
-import type { CardFacts } from './fields/field-choices.ts';
+import type { PanelCardState } from './fields/field-choices.ts';
 import type { CardRow } from './queries.ts';
 
 export interface HeaderToolsProps {
   card: CardRow;
-  facts: CardFacts;
+  cardState: PanelCardState;
   me: string | null;
   mode: 'panel' | 'full';
   previous: (() => void) | null;
@@ -82,43 +82,43 @@ function Neighbours({ previous, next }: HeaderToolsProps): ReactElement {
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
 /** The buttons for the person's own Hand and bookmarks. */
-function Marks({ card, facts, me }: HeaderToolsProps): ReactElement | null {
+function Marks({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
   if (!me) return null;
   const cardIds = [card.cardId];
-  const hand = facts.myHandEntry
+  const hand = cardState.myHandEntry
     ? step('handQueue/removeCards', { cardIds, userId: me })
     : step('handQueue/addCardsToHand', { cardIds, userId: me });
-  const bookmark = facts.bookmarked
+  const bookmark = cardState.bookmarked
     ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
     : step('bookmarks/addCards', { ids: cardIds, userId: me });
   return (
     <>
       <IconButton
         small
-        label={withReason(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
+        label={withReason(cardState.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
         disabled={handDisabledReason !== null}
-        aria-pressed={facts.myHandEntry}
-        onClick={() => void act(facts.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
+        aria-pressed={cardState.myHandEntry}
+        onClick={() => void act(cardState.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
       >
-        <Hand size={14} aria-hidden fill={facts.myHandEntry ? 'currentColor' : 'none'} />
+        <Hand size={14} aria-hidden fill={cardState.myHandEntry ? 'currentColor' : 'none'} />
       </IconButton>
       <IconButton
         small
-        label={withReason(facts.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
+        label={withReason(cardState.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
         disabled={bookmarkDisabledReason !== null}
-        aria-pressed={facts.bookmarked}
-        onClick={() => void act(facts.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
+        aria-pressed={cardState.bookmarked}
+        onClick={() => void act(cardState.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
       >
-        {facts.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+        {cardState.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
       </IconButton>
     </>
   );
 }
 
-function More({ card, facts, onClose }: HeaderToolsProps): ReactElement {
-  const disabled = facts.disabledReason ?? false;
+function More({ card, cardState, onClose }: HeaderToolsProps): ReactElement {
+  const disabled = cardState.disabledReason ?? false;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
   const hide = async (visibility: 'archived' | 'deleted') => {

@@ -22,7 +22,7 @@ import { groupsOf, LazyMount } from '../ui/LazyMount.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
-import type { CardFacts } from './fields/field-choices.ts';
+import type { PanelCardState } from './fields/field-choices.ts';
 import { JourneyMenu } from './JourneyMenu.tsx';
 import type { CardAnswer, CardRow } from './queries.ts';
 import { Section } from './Section.tsx';
@@ -30,7 +30,7 @@ import { Section } from './Section.tsx';
 interface SubCardsProps {
   card: CardRow;
   answer: CardAnswer;
-  facts: CardFacts;
+  cardState: PanelCardState;
   lookups: Lookups;
   me: string | null;
 }
@@ -52,7 +52,7 @@ function progressText(cards: readonly CardRow[]): string {
   return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
 }
 
-export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): ReactElement | null {
+export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps): ReactElement | null {
   const [adding, setAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
   const children = rowsByIds(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
   const lines = useMemo(() => checklistOf(card.content), [card.content]);
-  const refusal = facts.disabledReason ?? fieldRefusal(facts, 'subCards');
+  const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
   if (refusal && shown.length === 0) return null;
   const isEmpty = shown.length === 0 && !adding;
 
@@ -88,9 +88,9 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
     );
   // Adds the sub card to the zone of its hero card. Without a zone, it would be in another column of the deck's board.
   const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
-    round > 1 || !facts.zone || typeof made?.id !== 'string'
+    round > 1 || !cardState.zone || typeof made?.id !== 'string'
       ? []
-      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: facts.zone })];
+      : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: cardState.zone })];
   const add = () => {
     const content = text.trim();
     if (!content) {
@@ -167,7 +167,7 @@ export function SubCards({ card, answer, facts, lookups, me }: SubCardsProps): R
                 child={child}
                 index={places.get(child.cardId) ?? 0}
                 total={card.childCards.length}
-                disabledReason={facts.disabledReason}
+                disabledReason={cardState.disabledReason}
                 dragged={dragged}
                 onDrag={setDragged}
                 onReorder={reorder}

@@ -32,7 +32,7 @@ import styles from './card.module.css';
 import { Content } from './content/Content.tsx';
 import { Dependencies } from './dependencies/Dependencies.tsx';
 import { Fields } from './fields/Fields.tsx';
-import { factsOf } from './fields/field-choices.ts';
+import { cardStateOf } from './fields/field-choices.ts';
 import { Header } from './Header.tsx';
 import { History } from './history/History.tsx';
 import { useNeighbours } from './neighbours.ts';
@@ -166,7 +166,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   const root = useRef<HTMLElement>(null);
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
-  const facts = factsOf(card, answer, lookups, me, disabledReason);
+  const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbours(card.cardId);
   useOnlyCard(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
@@ -223,7 +223,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
   };
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-  const parts = { card, answer, facts, lookups };
+  const parts = { card, answer, cardState, lookups };
   return (
     <section
       ref={root}
@@ -271,7 +271,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
             {mode === 'panel' ? <Fields {...parts} /> : null}
             <Content
               card={card}
-              projectId={facts.projectId}
+              projectId={cardState.projectId}
               disabledReason={disabledReason}
               editing={editing}
               onEditing={(on) => {

@@ -16,8 +16,8 @@ import { Button } from '../ui/Button.tsx';
 import { showList } from '../workbench/active-list.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
-import { FaceContext, type FaceFacts, subCardsOf } from './face/face-context.tsx';
-import { useFaceFactsFor } from './face/face-facts.ts';
+import { FaceContext, type FaceSettings, subCardsOf } from './face/face-context.tsx';
+import { useFaceSettingsFor } from './face/use-face-settings.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
 
@@ -33,7 +33,7 @@ interface CardListsProps {
   /** In the order in which keys go through them. A card may be in one of them only. */
   readonly lists: readonly ListedCards[];
   readonly rows: CardSet['rows'];
-  /** The person whose cards they are, whose avatar faces leave out. */
+  /** The person whose cards they are, whose avatar the faces leave out. */
   readonly holder?: string | null;
   /** The page, with a `CardList` for each list. */
   readonly children: ReactNode;
@@ -48,9 +48,9 @@ const ShownContext = createContext<Shown>({ rows: {}, order: () => [] });
 const source = { gives: {}, namesDeck: true } as const;
 
 export function CardLists({ listKey, title, lists, rows, holder = null, children }: CardListsProps): ReactElement {
-  const faces = useFaceFactsFor({ by: 'none' }, source);
+  const baseFace = useFaceSettingsFor({ by: 'none' }, source);
   const { density } = useSettings();
-  const facts = useMemo<FaceFacts>(() => ({ ...faces, density, holder }), [faces, density, holder]);
+  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density, holder }), [baseFace, density, holder]);
   const latest = useRef({ lists, rows });
   latest.current = { lists, rows };
   const shown = useMemo<Shown>(() => ({ rows, order: () => latest.current.lists.flatMap(({ ids }) => ids) }), [rows]);
@@ -72,7 +72,7 @@ export function CardLists({ listKey, title, lists, rows, holder = null, children
   );
   return (
     <>
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <ShownContext.Provider value={shown}>
           <CardMenu>
             <div className={styles.page} data-card-list={listKey}>

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
 import styles from './Composer.module.css';
-import { useFaceFacts } from './face/face-context.tsx';
+import { useFaceSettings } from './face/face-context.tsx';
 import { useDeckForNewCard } from './new-card-deck.ts';
 import { SourceContext, useSourceDeck } from './source-deck.ts';
 
@@ -25,7 +25,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
-  const facts = useFaceFacts();
+  const face = useFaceSettings();
   const fixed = useSourceDeck(column);
   const [usual, pickDeck] = useDeckForNewCard();
   const deckId = fixed ?? usual;
@@ -92,7 +92,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
           />
         ) : (
           <span className={styles.hint}>
-            {facts.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
+            {face.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
         {isList ? (

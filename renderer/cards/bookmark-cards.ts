@@ -6,8 +6,8 @@ import { useLive } from '../data/live.ts';
 import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { bookmarkDrop } from '../model/hand/bookmark-drop.ts';
-import { type HandFacts, handDrop } from '../model/hand/hand-drop.ts';
-import { currentHand, currentHandFacts, type HandState } from './hand-entries.ts';
+import { type HandContents, handDrop } from '../model/hand/hand-drop.ts';
+import { currentHand, currentHandContents, type HandState } from './hand-entries.ts';
 
 /** Key of the list of bookmarks beneath the Hand, and of its drop zone. */
 export const bookmarksKey = 'hand-bookmarks';
@@ -34,7 +34,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
 
 /** Puts the cards before the shown bookmark at `index` (from 0); cards of the Hand leave it. */
 export function putBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
-  const { current, userId } = currentHandFacts();
+  const { current, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);
   const steps = bookmarkDrop(cards, index, { userId, bookmarks, current });
   if (steps.length === 0) return;
@@ -43,7 +43,7 @@ export function putBookmarks(cards: readonly CardRow[], index: number, shown: re
 }
 
 /** Moves bookmarked cards before the entry at `index` (from 0) of the Hand. */
-export function takeBookmarks(cards: readonly CardRow[], index: number, hand: HandFacts): void {
+export function takeBookmarks(cards: readonly CardRow[], index: number, hand: HandContents): void {
   const { bookmarked } = currentHand();
   const into = handDrop(cards, index, hand);
   const ids = cards.map(({ cardId }) => cardId).filter((id) => bookmarked.has(id) && !hand.current.includes(id));

@@ -8,7 +8,7 @@ import { type ActOptions, act, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { factsOf } from '../model/card-fields/facts.ts';
+import { definitionOf } from '../model/card-fields/definitions.ts';
 import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText, updateSteps } from '../model/drop-action.ts';
@@ -21,7 +21,7 @@ import { shortDayText } from '../ui/dates/today.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { currentHandFacts } from './hand-entries.ts';
+import { currentHandContents } from './hand-entries.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { announceMany, performMove } from './moves.ts';
 
@@ -173,7 +173,7 @@ export function setTaskField(
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
   if (accepting.length < cards.length) refuse(docRefusalOf(field));
-  const [name, what] = [factsOf(field).label.toLowerCase(), cardsText(accepting)];
+  const [name, what] = [definitionOf(field).label.toLowerCase(), cardsText(accepting)];
   void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,
   });
@@ -281,7 +281,7 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
     await putBack(cards, () => userId);
     return;
   }
-  if (slotsMissing(cards, currentHandFacts()) > 0) {
+  if (slotsMissing(cards, currentHandContents()) > 0) {
     openDialog({ kind: 'choose', what: 'makeRoom', cards });
     return;
   }

@@ -38,7 +38,7 @@ import { nameOf, usePeopleStore } from '../data/people.ts';
 import { editCard, go, openCard } from '../data/routes.ts';
 import { clearSelection, moveFocus, useSelection } from '../data/selection.ts';
 import { canLift, liftByKeys } from '../dnd/drag.ts';
-import { type FieldWithChoices, factsOf, labelOf } from '../model/card-fields/facts.ts';
+import { definitionOf, type FieldWithChoices, labelOf } from '../model/card-fields/definitions.ts';
 import { joiningRefusal } from '../model/hand/hand-drop.ts';
 import { endingVerbOf, type Mark, markOf } from '../model/marked-cards.ts';
 import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../model/preflight.ts';
@@ -50,7 +50,7 @@ import * as actions from './card-actions.ts';
 import { copyCards } from './copies.ts';
 import { codeOfCard } from './face/CardFace.tsx';
 import { fieldIcons } from './face/field-looks.tsx';
-import { currentHand, currentHandFacts } from './hand-entries.ts';
+import { currentHand, currentHandContents } from './hand-entries.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const some = () => targetCards().length > 0;
@@ -58,7 +58,7 @@ const isOpen = () => targetCards().some((card) => card.visibility === 'default')
 const choose = (what: ChooseWhat) => () => openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Returns the command that opens the list of a field's values. */
 const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
-  const { shortcut } = factsOf(field);
+  const { shortcut } = definitionOf(field);
   return {
     id: `card.${field}`,
     needs: 'cards/update',
@@ -232,7 +232,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['H'],
     icon: Hand,
     when: isOpen,
-    refused: () => joiningRefusal(targetCards(), currentHandFacts()),
+    refused: () => joiningRefusal(targetCards(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [targetCards(), currentHand()];
       const put = () => void actions.toHand(cards, inHand);

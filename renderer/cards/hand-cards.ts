@@ -1,11 +1,11 @@
-/** The cards of a Hand in order, and the facts for their faces. */
+/** The cards of a Hand in order, and the settings of their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Source } from '../model/board-source.ts';
 import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
-import type { FaceFacts } from './face/face-context.tsx';
-import { useFaceFactsFor } from './face/face-facts.ts';
+import type { FaceSettings } from './face/face-context.tsx';
+import { useFaceSettingsFor } from './face/use-face-settings.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 interface HandCards {
@@ -33,9 +33,9 @@ const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: t
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** Returns the facts for faces in a Hand, which leave out the Hand icon and the holder's avatar. */
-export function useHandFaceFacts(holder: string | null): FaceFacts {
-  const facts = useFaceFactsFor({ by: 'none' }, handFaces);
+/** Returns the settings of faces in a Hand, which leave out the Hand icon and the holder's avatar. */
+export function useHandFaceSettings(holder: string | null): FaceSettings {
+  const face = useFaceSettingsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
-  return useMemo(() => ({ ...facts, density, holder, inHand: noIds }), [facts, density, holder]);
+  return useMemo(() => ({ ...face, density, holder, inHand: noIds }), [face, density, holder]);
 }

@@ -6,7 +6,7 @@ import { useApp, useMe } from '../data/app-state.ts';
 import { handQuery } from '../data/first-queries.ts';
 import { useLive, watchedAnswer } from '../data/live.ts';
 import { currentLookups, useLookups } from '../data/lookups.ts';
-import type { HandFacts } from '../model/hand/hand-drop.ts';
+import type { HandContents } from '../model/hand/hand-drop.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
@@ -77,7 +77,7 @@ export function currentHand(): Derived {
 }
 
 /** The own Hand as of now, for what decides whether cards fit. */
-export const currentHandFacts = (): HandFacts => ({
+export const currentHandContents = (): HandContents => ({
   userId: useApp.getState().workspace?.userId ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
   slots: slotsOf(currentLookups().account),

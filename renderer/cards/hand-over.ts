@@ -2,7 +2,7 @@
 import { act } from '../data/act.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
-import type { HandFacts } from '../model/hand/hand-drop.ts';
+import type { HandContents } from '../model/hand/hand-drop.ts';
 import { handOverSteps } from '../model/hand/hand-over.ts';
 import type { TeamMember } from '../model/hand/team.ts';
 import { performMove } from './moves.ts';
@@ -18,7 +18,7 @@ function holdersOf(members: readonly TeamMember[]): ReadonlyMap<string, readonly
 /** Cards of the person's own Hand are put into order only. */
 export async function handOver(
   cards: readonly CardRow[],
-  to: HandFacts,
+  to: HandContents,
   name: string,
   index: number,
   members: readonly TeamMember[],

@@ -1,8 +1,8 @@
-/** A sample card and its facts, for previews in settings and for the gallery. */
+/** A sample card and the settings of its face, for previews in settings and for the gallery. */
 
 import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { FaceFacts } from './face/face-context.tsx';
+import type { FaceSettings } from './face/face-context.tsx';
 
 export const sampleDay = '2026-05-20';
 
@@ -49,7 +49,7 @@ export const sampleCard = {
   coverFile: null,
 } as unknown as CardRow;
 
-export const sampleFacts: FaceFacts = {
+export const sampleFaceSettings: FaceSettings = {
   lookups,
   people,
   density: 'normal',

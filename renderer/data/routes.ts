@@ -126,8 +126,8 @@ export const currentRoute = (): Route => get().current;
 export const useRoute = (): Route => useRouteState((state) => state.current);
 
 /** One plain value of the route. Of hundreds of links, only those whose value changes render again. */
-export const useRouteFact = <T extends string | boolean | null>(factOf: (route: Route) => T): T =>
-  useRouteState(({ current }) => factOf(current));
+export const useRouteValue = <T extends string | boolean | null>(select: (route: Route) => T): T =>
+  useRouteState(({ current }) => select(current));
 
 /** The route without the card beside it; the same object while only that card changes. */
 export const usePlace = (): Route => useRouteState((state) => state.place);
@@ -137,10 +137,10 @@ export const shownCard = ({ view, id, query }: Route = get().current): string | 
   view === 'card' ? id : (query.card ?? null);
 
 /** Id of the card in the panel, or null. */
-export const useOpenCard = (): string | null => useRouteFact(({ query }) => query.card ?? null);
+export const useOpenCard = (): string | null => useRouteValue(({ query }) => query.card ?? null);
 
 /** Whether this card is open in the panel. */
-export const useIsOpen = (cardId: string): boolean => useRouteFact(({ query }) => query.card === cardId);
+export const useIsOpen = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
 /** Opens a card in the panel, or in the window of a card, and starts editing its text. */
 export const editCard = (cardId: string): void => {
@@ -152,7 +152,7 @@ export const editCard = (cardId: string): void => {
 
 /** Whether the card's text is to be edited as soon as the panel shows it; `resetEditRequest` resets this. */
 export const useEditRequested = (cardId: string): boolean =>
-  useRouteFact((route) => shownCard(route) === cardId && route.query.edit !== undefined);
+  useRouteValue((route) => shownCard(route) === cardId && route.query.edit !== undefined);
 
 export function resetEditRequest(): void {
   const { current } = get();

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
 import styles from './CommentComposer.module.css';
-import type { CompletionFacts } from './completions.ts';
+import type { CompletionData } from './completions.ts';
 import frame from './frame.module.css';
 import { useDraft } from './use-draft.ts';
 import { Writing } from './Writing.tsx';
@@ -13,7 +13,7 @@ export interface ComposerProps {
   draftKey: string;
   label: string;
   placeholder: string;
-  facts: CompletionFacts;
+  completionData: CompletionData;
   /** The initial text: the comment to edit; empty for a new one. */
   base?: string;
   autoFocus?: boolean;
@@ -30,7 +30,18 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps): ReactElement {
-  const { draftKey, label, placeholder, facts, base = '', autoFocus, more, send, sendRefused, onCancel } = props;
+  const {
+    draftKey,
+    label,
+    placeholder,
+    completionData,
+    base = '',
+    autoFocus,
+    more,
+    send,
+    sendRefused,
+    onCancel,
+  } = props;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKey);
   const [round, setRound] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -70,7 +81,7 @@ export function Composer(props: ComposerProps): ReactElement {
             label={label}
             text={text}
             placeholder={placeholder}
-            facts={facts}
+            completionData={completionData}
             waitsForFocus={!autoFocus && !draft && round === 0}
             autoFocus={autoFocus === true || round > 0}
             onChange={(next) => write({ text: next, base })}

@@ -14,7 +14,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { isCombination } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
-import { type CompletionFacts, mentionSource, slashSource } from './completions.ts';
+import { type CompletionData, mentionSource, slashSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
 import { breakLine } from './leave-blocks.ts';
 import { toggleCheckbox, wrapWith } from './marks.ts';
@@ -33,7 +33,7 @@ export interface EditorProps {
   readonly label: string;
   readonly initialText: string;
   readonly placeholder?: string;
-  readonly facts: CompletionFacts;
+  readonly completionData: CompletionData;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
   /** Whether Tab indents. Otherwise it moves the focus to the next control. */
@@ -87,7 +87,7 @@ const handled = (run: () => void): true => {
 };
 
 function extensionsFor(props: () => EditorProps): Extension {
-  const { label, placeholder: hint, facts, tabIndents } = props();
+  const { label, placeholder: hint, completionData, tabIndents } = props();
   return [
     Prec.highest(
       keymap.of([
@@ -115,7 +115,11 @@ function extensionsFor(props: () => EditorProps): Extension {
     highlightSelectionMatches(),
     markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
     syntaxHighlighting(highlight),
-    autocompletion({ override: [mentionSource(facts), slashSource(facts)], icons: false, aboveCursor: false }),
+    autocompletion({
+      override: [mentionSource(completionData), slashSource(completionData)],
+      icons: false,
+      aboveCursor: false,
+    }),
     softSpaces,
     picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,

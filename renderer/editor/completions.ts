@@ -11,7 +11,7 @@ import type { EditorView } from '@codemirror/view';
 import { matching } from '../ui/text/matching.ts';
 import { completeWord } from './soft-space.ts';
 
-export interface CompletionFacts {
+export interface CompletionData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
   /** Searches cards by title, content or code. */
@@ -35,13 +35,13 @@ export function typedMention(
   return { sign: sign as '#' | '@' | '$', text, length: text.length + 1 };
 }
 
-export function mentionSource(facts: CompletionFacts): CompletionSource {
+export function mentionSource(completionData: CompletionData): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const line = context.state.doc.lineAt(context.pos);
     const word = typedMention(line.text.slice(0, context.pos - line.from));
     if (!word) return null;
     const from = context.pos - word.length;
-    const options = await optionsFor(word, facts);
+    const options = await optionsFor(word, completionData);
     if (context.aborted || options.length === 0) return null;
     return { from, options, filter: false };
   };
@@ -49,30 +49,33 @@ export function mentionSource(facts: CompletionFacts): CompletionSource {
 
 async function optionsFor(
   word: { sign: '#' | '@' | '$'; text: string },
-  facts: CompletionFacts,
+  completionData: CompletionData,
 ): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
       // A lone `#` may become a heading: tags are offered once a letter follows.
       if (word.text === '') return [];
-      return matching(facts.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
+      return matching(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
         apply: withSpace(`#${tag}`),
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
     case '@':
-      return matching(facts.people(), word.text, ({ name, fullName }) => [name, fullName ?? ''], maxOptions).map(
-        (person) => ({
-          label: `@${person.name}`,
-          apply: withSpace(`@${person.name}`),
-          type: 'person',
-          ...(person.fullName ? { detail: person.fullName } : {}),
-        }),
-      );
+      return matching(
+        completionData.people(),
+        word.text,
+        ({ name, fullName }) => [name, fullName ?? ''],
+        maxOptions,
+      ).map((person) => ({
+        label: `@${person.name}`,
+        apply: withSpace(`@${person.name}`),
+        type: 'person',
+        ...(person.fullName ? { detail: person.fullName } : {}),
+      }));
     case '$': {
       if (word.text === '') return [];
-      const found = await facts.cards(word.text);
+      const found = await completionData.cards(word.text);
       return found
         .filter((card) => card.code !== null)
         .slice(0, maxOptions)
@@ -100,7 +103,7 @@ interface SlashCommand {
   /** More words that find the command. */
   readonly keywords: readonly string[];
   /** The inserted text; `|` marks the cursor position. */
-  insert(facts: Pick<CompletionFacts, 'today'>): string;
+  insert(completionData: Pick<CompletionData, 'today'>): string;
 }
 
 const command = (
@@ -151,9 +154,9 @@ export function breaksBefore(name: string, state: EditorState, from: number): st
 /** The text that a command inserts, and the offset of the cursor in it. */
 export function slashInsertion(
   chosen: SlashCommand,
-  facts: Pick<CompletionFacts, 'today'>,
+  completionData: Pick<CompletionData, 'today'>,
 ): { text: string; cursor: number } {
-  const marked = chosen.insert(facts);
+  const marked = chosen.insert(completionData);
   // In a table `|` is no cursor mark: the cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };
   const cursor = marked.indexOf('|');
@@ -165,7 +168,7 @@ export function typedCommand(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }
 
-export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSource {
+export function slashSource(completionData: Pick<CompletionData, 'today'>): CompletionSource {
   return (context) => {
     const line = context.state.doc.lineAt(context.pos);
     const typed = typedCommand(line.text.slice(0, context.pos - line.from));
@@ -181,7 +184,7 @@ export function slashSource(facts: Pick<CompletionFacts, 'today'>): CompletionSo
         detail: chosen.about,
         type: 'command',
         apply: (view, _completion, from, to) => {
-          const { text, cursor } = slashInsertion(chosen, facts);
+          const { text, cursor } = slashInsertion(chosen, completionData);
           const breaks = breaksBefore(chosen.name, view.state, from);
           view.dispatch({
             changes: { from, to, insert: breaks + text },

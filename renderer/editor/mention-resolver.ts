@@ -7,7 +7,7 @@ import { cardsBySeqQuery } from '../data/card-face.ts';
 import { useLive } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
-import type { CompletionFacts } from './completions.ts';
+import type { CompletionData } from './completions.ts';
 import type { MentionResolver, NamedCard } from './markdown/Markdown.tsx';
 
 /** Looks up the mentions of these texts. Returns the same object until a row changes. `projectId`: whose tags; null for all. */
@@ -47,7 +47,7 @@ async function findCards(text: string) {
 }
 
 /** The rows that completions offer. Returns the same object as long as it is mounted; each call reads the current rows. */
-export function useCompletionFacts(projectId: string | null): CompletionFacts {
+export function useCompletionData(projectId: string | null): CompletionData {
   const people = usePeople();
   const { tags } = useLookups();
   const latest = useRef({ people, tags, projectId });

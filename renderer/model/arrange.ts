@@ -3,7 +3,7 @@
  * did not change keep their identity, so that React does not render them again.
  */
 import type { CardRow, CardSet } from './card-row.ts';
-import type { Column, GroupingFacts, GroupingName } from './column.ts';
+import type { Column, GroupingContext, GroupingName } from './column.ts';
 import { columnKeysOf, columnsOf } from './grouping.ts';
 import { inOrder, type SortName } from './ordering.ts';
 
@@ -49,7 +49,7 @@ export interface ArrangeInput {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly sort: SortName;
-  readonly facts: GroupingFacts;
+  readonly grouping: GroupingContext;
   readonly test: ((card: CardRow) => boolean) | undefined;
   readonly placement: Placement | null;
 }
@@ -73,7 +73,7 @@ export function axesOf({ column, lane }: ArrangedColumn): { column: Column; lane
 const maxLanesWithEmpty = 8;
 
 export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
-  const { set, by, lanesBy, sort, facts, test, placement } = input;
+  const { set, by, lanesBy, sort, grouping, test, placement } = input;
   const moved = placement ? new Set(placement.ids) : null;
   const byKey = new Map<string, CardRow[]>();
   const byCell = new Map<string, CardRow[]>();
@@ -87,13 +87,13 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     if (!card) continue;
     total++;
     const placementOfCard = moved?.has(id) ? placement : null;
-    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOf(by, card, set, facts.zones);
+    const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOf(by, card, set, grouping.zones);
     for (const key of keys) used.add(key);
     const laneKeys = !lanesBy
       ? []
       : placementOfCard?.laneKey
         ? [placementOfCard.laneKey]
-        : columnKeysOf(lanesBy, card, set, facts.zones);
+        : columnKeysOf(lanesBy, card, set, grouping.zones);
     for (const key of laneKeys) usedLanes.add(key);
     if (test && !test(card)) continue;
     shown++;
@@ -103,9 +103,9 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       for (const key of keys) append(byCell, cellKey(lane, key), card);
     }
   }
-  const known = withoutExcluded(withStrays(columnsOf(by, set, used, facts), by, used), facts);
+  const known = withoutExcluded(withStrays(columnsOf(by, set, used, grouping), by, used), grouping);
   const list = (column: Column, cards: CardRow[] | undefined, old: ArrangedColumn | undefined, lane?: Column) => {
-    let ids: readonly string[] = inOrder(cards ?? [], sort, set, facts.zones).map((card) => card.cardId);
+    let ids: readonly string[] = inOrder(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy)) ids = placed(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
@@ -118,7 +118,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   if (!lanesBy) return { by, sort, columns, shown, total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
-  const all = withoutExcluded(withStrays(columnsOf(lanesBy, set, usedLanes, facts), lanesBy, usedLanes), facts);
+  const all = withoutExcluded(withStrays(columnsOf(lanesBy, set, usedLanes, grouping), lanesBy, usedLanes), grouping);
   const lanes = all
     .filter((lane) => all.length <= maxLanesWithEmpty || inLane.has(lane.key))
     .map((lane): ArrangedLane => {
@@ -161,7 +161,7 @@ function withStrays(known: Column[], by: GroupingName, used: ReadonlySet<string>
 }
 
 /** Drops the columns of statuses that the filter excludes. */
-const withoutExcluded = (columns: Column[], { statuses }: GroupingFacts): Column[] =>
+const withoutExcluded = (columns: Column[], { statuses }: GroupingContext): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
 /** Returns the lists of cards: the columns, or the cells of all lanes, lane by lane. */
@@ -180,11 +180,14 @@ function placed(ids: readonly string[], { ids: moved, before }: Placement): stri
  * Whether the rows already put the moved cards into the list of the placement. Cheaper than `isSettled`, which requires
  * it.
  */
-export function isApplied({ ids, columnKey, laneKey }: Placement, { set, by, lanesBy, facts }: ArrangeInput): boolean {
+export function isApplied(
+  { ids, columnKey, laneKey }: Placement,
+  { set, by, lanesBy, grouping }: ArrangeInput,
+): boolean {
   return ids.every((id) => {
     const card = set.rows[id];
-    if (!card || !columnKeysOf(by, card, set, facts.zones).includes(columnKey)) return false;
-    return !lanesBy || laneKey === undefined || columnKeysOf(lanesBy, card, set, facts.zones).includes(laneKey);
+    if (!card || !columnKeysOf(by, card, set, grouping.zones).includes(columnKey)) return false;
+    return !lanesBy || laneKey === undefined || columnKeysOf(lanesBy, card, set, grouping.zones).includes(laneKey);
   });
 }
 

@@ -1,5 +1,5 @@
 /** The view settings of a board (layout, grouping, sorting, filters), stored per board and in saved views. */
-import { type FieldKey, type FieldsWith, factsOf, fieldKeys } from './card-fields/facts.ts';
+import { definitionOf, type FieldKey, type FieldsWith, fieldKeys } from './card-fields/definitions.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';
 import type { SortName } from './ordering.ts';
@@ -13,7 +13,7 @@ type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (type
 export type TableColumn = ColumnName<FieldsWith<'column'>>;
 
 const fieldsOfColumns = new Map<string, FieldKey>(
-  fieldKeys.flatMap((key) => (factsOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
+  fieldKeys.flatMap((key) => (definitionOf(key).column ? [[key in columnNames ? 'tags' : key, key]] : [])),
 );
 export const tableColumns = [...fieldsOfColumns.keys()] as readonly TableColumn[];
 export const fieldOfColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;

@@ -2,7 +2,7 @@
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, query, under } from '../../shared/contract/query.ts';
-import { type CardProperty, cardProperties } from './card-fields/facts.ts';
+import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
 

@@ -3,7 +3,7 @@
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import type { DeckRow, Lookups, Person } from '../data/lookups.ts';
 import type { StatusGroup } from '../ui/icons/status.ts';
-import { factsOf } from './card-fields/facts.ts';
+import { definitionOf } from './card-fields/definitions.ts';
 
 export const groupingNames = [
   'zone',
@@ -19,7 +19,7 @@ export const groupingNames = [
 ] as const;
 export type GroupingName = (typeof groupingNames)[number];
 
-export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : factsOf(by).label);
+export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : definitionOf(by).label);
 
 /** A column or lane. `value` is the value that its cards share; null: none. */
 export interface Column {
@@ -36,7 +36,7 @@ export interface Column {
   readonly deckType?: string;
 }
 
-export interface GroupingFacts {
+export interface GroupingContext {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
   readonly me: string | null;

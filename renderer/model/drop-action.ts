@@ -5,7 +5,7 @@
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
-import { isTaskField } from './card-fields/facts.ts';
+import { isTaskField } from './card-fields/definitions.ts';
 import type { Changes } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { docRefusalOf } from './card-fields/task.ts';
@@ -14,7 +14,7 @@ import type { Column } from './column.ts';
 import { type Mark, markOf } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
 
-export interface DropFacts {
+export interface DropBoard {
   readonly sort: SortName;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
@@ -48,8 +48,8 @@ export const markedBy = ({ by, value }: Column): Mark | null =>
 const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
-export const refusalOf = (card: CardRow, to: Column, facts: Pick<DropFacts, 'deckTypeOf'>): string | null =>
-  to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, facts.deckTypeOf) ?? null);
+export const refusalOf = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
+  to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
 /** Returns the reason why no card can be in both a lane and a column, or null. */
 export function clashOf(a: Column, b: Column): string | null {
@@ -66,7 +66,7 @@ export function clashOf(a: Column, b: Column): string | null {
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /** Returns the reason why a card cannot be in a zone, because its run does not have that zone, or null. */
-function zoneRefusal({ sprintId }: CardRow, { to, lane }: Where, { zonesOfRun }: PlaceFacts): string | null {
+function zoneRefusal({ sprintId }: CardRow, { to, lane }: Where, { zonesOfRun }: RefusalBoard): string | null {
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
   if (zone === null || !zonesOfRun) return null;
@@ -76,29 +76,29 @@ function zoneRefusal({ sprintId }: CardRow, { to, lane }: Where, { zonesOfRun }:
   return zonesOfRun(String(run)).includes(String(zone)) ? null : `This run has no zone “${zone}”.`;
 }
 
-type PlaceFacts = Pick<DropFacts, 'deckTypeOf' | 'zonesOfRun'>;
+type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
 
 /** Returns the reason why a card cannot be dropped on a column or a cell of a lane, or null. */
-export function placeRefusal(card: CardRow, where: Where, facts: PlaceFacts): string | null {
+export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = where;
   // A card already in the column (or the lane) stays in it, whatever the column would refuse.
-  const byColumn = from?.key === to.key ? null : refusalOf(card, to, facts);
-  const byZone = byColumn ?? zoneRefusal(card, where, facts);
+  const byColumn = from?.key === to.key ? null : refusalOf(card, to, board);
+  const byZone = byColumn ?? zoneRefusal(card, where, board);
   if (byZone || !lane) return byZone;
-  const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, facts);
+  const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, board);
   return byLane ?? clashOf(to, lane);
 }
 
 /** Checks at most this many cards for a caution, to keep dragging fast. */
 const maxCheckedCards = 60;
-type DeckFacts = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
+type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
  * Returns a caution for a drop that is allowed, or null: the service may still refuse it because guardians decide (the app
  * cannot read who they are), or started cards lose their status.
  */
-export function placeCaution(cards: readonly CardRow[], where: Where, decks: DeckFacts): string | null {
-  const facts: DropFacts = {
+export function placeCaution(cards: readonly CardRow[], where: Where, decks: DecksById): string | null {
+  const board: DropBoard = {
     sort: 'title',
     context: null,
     placeOf: () => null,
@@ -111,7 +111,7 @@ export function placeCaution(cards: readonly CardRow[], where: Where, decks: Dec
     const guarded = decks[card.deckId ?? '']?.hasGuardians === true;
     const running = card.status === 'started' || card.status === 'snoozing';
     if (!guarded && !running) continue;
-    const changes = allChanges(card, { ...where, cards: [card], after: null, before: null }, facts);
+    const changes = allChanges(card, { ...where, cards: [card], after: null, before: null }, board);
     const moves = 'deckId' in changes && changes.deckId !== card.deckId;
     const marks = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
     if (guarded && (moves || marks || 'visibility' in changes))
@@ -127,9 +127,9 @@ const changesFor = (card: CardRow, to: Column, from: Column | null, me: string |
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** Merges the changes for column and lane. Both a status and an owner may set the owner, and the owner axis wins. */
-function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, facts: DropFacts): Changes {
-  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, facts.me);
-  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, facts.me);
+function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, board: DropBoard): Changes {
+  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, board.me);
+  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
   // The status "assigned" sets the current user as owner; the owner of the target column or lane takes precedence.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
@@ -159,9 +159,9 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
 }
 
 /** Returns the step that sets the position in the manual order, or null if the drop does not change it. */
-function orderStep(drop: Drop, facts: DropFacts): ActStep | null {
+function orderStep(drop: Drop, board: DropBoard): ActStep | null {
   const { cards, to, lane, after, before } = drop;
-  const { context, sort, placeOf, cardOf } = facts;
+  const { context, sort, placeOf, cardOf } = board;
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
@@ -217,20 +217,20 @@ export type DropMeaning =
       readonly ends: readonly CardRow[];
     };
 
-export function dropActions(drop: Drop, facts: DropFacts): DropMeaning {
+export function dropActions(drop: Drop, board: DropBoard): DropMeaning {
   const { cards, to, from, lane, fromLane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
   const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
   for (const card of cards) {
     // A card that stays in its column and lane only changes its position, which is never refused.
     if (stays) break;
-    const reason = placeRefusal(card, drop, facts);
+    const reason = placeRefusal(card, drop, board);
     if (reason) return { kind: 'refused', reason };
   }
   const changes =
-    stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, facts)] as const);
+    stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, board)] as const);
   const untagged = stays ? [] : cards.flatMap((card) => otherTags(card, drop));
-  const order = orderStep(drop, facts);
+  const order = orderStep(drop, board);
   const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
   const { begins, ends } = markChanges(drop);
   if (steps.length === 0 && !begins && ends.length === 0) return { kind: 'nothing' };

@@ -1,7 +1,7 @@
 /** Texts of filter conditions, for chips and saved views: "Owner any of Rosa Delgado; Not done". */
 import { nameOf } from '../data/lookups.ts';
 import { localDay, shortDayText } from '../ui/dates/today.ts';
-import { factsOf } from './card-fields/facts.ts';
+import { definitionOf } from './card-fields/definitions.ts';
 import type { FieldNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
@@ -27,20 +27,20 @@ const ownLabels: Partial<Record<FilterField, string>> = {
 
 export function filterLabel(name: FilterField): string {
   const field = fieldOfFilter(name);
-  return (field ? factsOf(field).label : ownLabels[name]) ?? name;
+  return (field ? definitionOf(field).label : ownLabels[name]) ?? name;
 }
 
 /** Returns the name of one value. Saved views may have values that this version or this workspace does not know. */
 export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
   const field = fieldOfFilter(name);
-  if (value === null) return (field && factsOf(field).none) ?? 'None';
+  if (value === null) return (field && definitionOf(field).none) ?? 'None';
   if (name === 'dates') return spanLabels[value as Span] ?? value;
   if (name === 'has') return propertyLabels[value as Property] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;
   if (field === 'owner') return nameOf(undefined);
-  return field === 'status' ? value : `A ${factsOf(field).label.toLowerCase()} out of sight`;
+  return field === 'status' ? value : `A ${definitionOf(field).label.toLowerCase()} out of sight`;
 }
 
 /** "28 Dec to 3 Jan 2027". */

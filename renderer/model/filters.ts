@@ -7,14 +7,14 @@ import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
 import { folded } from '../ui/text/matching.ts';
 import {
+  definitionOf,
   type FieldKey,
   type FieldsWith,
-  factsOf,
-  type fieldFacts,
+  type fieldDefinitions,
   fieldKeys,
   labelOf,
-  taskFacts,
-} from './card-fields/facts.ts';
+  taskFieldDefinitions,
+} from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadsOf } from './card-row.ts';
 
@@ -72,9 +72,9 @@ export const spanLabels: Record<Span, string> = {
 };
 
 /** Names of the value lists in stored filters. */
-type ListField = (typeof fieldFacts)[FieldsWith<'filter'>]['filter'] | 'dates';
+type ListField = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
 const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
-  fieldKeys.flatMap((key) => (factsOf(key).filter ? [[factsOf(key).filter as string, key]] : [])),
+  fieldKeys.flatMap((key) => (definitionOf(key).filter ? [[definitionOf(key).filter as string, key]] : [])),
 );
 /** Returns the card field that a filter lists values of, or undefined for filters without a field. */
 export const fieldOfFilter = (name: FilterField): FieldKey | undefined => filterKeys.get(name);
@@ -104,7 +104,7 @@ export const filterFields = [
   'owners',
   'statuses',
   'notDone',
-  ...taskFieldNames.map((name) => taskFacts[name].filter),
+  ...taskFieldNames.map((name) => taskFieldDefinitions[name].filter),
   'dates',
   'due',
   'decks',

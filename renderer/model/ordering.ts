@@ -1,7 +1,7 @@
 /** Sorts the cards of a column, by hand or by a field. */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { bySeq, byText, missingLast } from './card-fields/compare.ts';
-import { factsOf } from './card-fields/facts.ts';
+import { definitionOf } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
 import { type CardRow, type CardSet, placeOf } from './card-row.ts';
 
@@ -9,7 +9,7 @@ export const sortNames = ['manual', ...taskFieldNames, 'title', 'due', 'updated'
 export type SortName = (typeof sortNames)[number];
 
 export const sortLabel = (sort: SortName): string =>
-  sort === 'manual' ? 'By hand' : (factsOf(sort).sortLabel ?? factsOf(sort).label);
+  sort === 'manual' ? 'By hand' : (definitionOf(sort).sortLabel ?? definitionOf(sort).label);
 
 /** A card with its position in the manual order. */
 interface ByHand {

@@ -47,8 +47,8 @@ export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
   });
 
-/** Facts about the card in the card panel. The panel has no board lookups, so it passes these facts itself. */
-export interface FieldFacts {
+/** What the refusals of a field depend on. The card panel has no lookups of a board, so it passes these values itself. */
+export interface CardState {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
@@ -60,7 +60,7 @@ export interface FieldFacts {
 export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Reason why the field of one card cannot be set, or null. */
-export function fieldRefusal(card: FieldFacts, field: PanelField): string | null {
+export function fieldRefusal(card: CardState, field: PanelField): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalCodes.doc_has_no_status;

@@ -8,7 +8,7 @@ import { type ActStep, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { nameOf, type Person } from '../data/people.ts';
 import { dayOfText } from '../ui/dates/day-text.ts';
-import { fieldFacts, isTaskField } from './card-fields/facts.ts';
+import { fieldDefinitions, isTaskField } from './card-fields/definitions.ts';
 import { offered, taskLabel } from './card-fields/task.ts';
 import { newCardParams, runPhase } from './new-card.ts';
 
@@ -28,7 +28,7 @@ export interface QuickAdd {
   readonly tokens: readonly QuickToken[];
 }
 
-export interface QuickFacts {
+export interface QuickAddContext {
   readonly lookups: Lookups;
   readonly people: readonly Person[];
   readonly me: string | null;
@@ -50,7 +50,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-function candidatesOf({ lookups, people, me, today }: QuickFacts): Readonly<Record<string, readonly Candidate[]>> {
+function candidatesOf({ lookups, people, me, today }: QuickAddContext): Readonly<Record<string, readonly Candidate[]>> {
   const activeConfigs = new Set<string>(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => activeConfigs.has(sprintConfigId));
   return {
@@ -109,8 +109,8 @@ function dueAtEnd(words: readonly string[], today: string): { readonly raw: stri
 }
 
 /** `keptAsText` has typed tokens that the person wants in the title. */
-export function parseQuickAdd(text: string, facts: QuickFacts, keptAsText: ReadonlySet<string>): QuickAdd {
-  const candidates = candidatesOf(facts);
+export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): QuickAdd {
+  const candidates = candidatesOf(context);
   const tokens: QuickToken[] = [];
   const words: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -125,7 +125,7 @@ export function parseQuickAdd(text: string, facts: QuickFacts, keptAsText: Reado
     if (!found || isRepeated) words.push(word);
     else tokens.push({ field: found.field, raw: word, value: found.value, label: found.label });
   }
-  const due = facts.lookups.account?.dueDateEnabled === false ? null : dueAtEnd(words, facts.today);
+  const due = context.lookups.account?.dueDateEnabled === false ? null : dueAtEnd(words, context.today);
   if (!due || keptAsText.has(due.raw)) return { title: words.join(' '), tokens };
   return {
     title: words.slice(0, words.length - due.raw.split(' ').length).join(' '),
@@ -134,16 +134,16 @@ export function parseQuickAdd(text: string, facts: QuickFacts, keptAsText: Reado
 }
 
 /** The step that creates the card. `deckId` is the deck where the text names none. */
-export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null, facts: QuickFacts): ActStep {
+export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null, context: QuickAddContext): ActStep {
   const typedValue = (field: QuickField) => tokens.find((token) => token.field === field)?.value;
-  const { lookups, me, today } = facts;
+  const { lookups, me, today } = context;
   const deck = (typedValue('deck') as string | undefined) ?? deckId;
   const params = newCardParams({ content: title, deckId: deck, column: null, gives: {}, lookups, me, today });
   const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
   const chosen: Record<string, unknown> = { ...params };
   for (const { field, value } of tokens) {
     if (isTaskField(field) ? !params.isDoc : field === 'owner' || field === 'run' || field === 'due')
-      chosen[fieldFacts[field as 'owner'].property] = value;
+      chosen[fieldDefinitions[field as 'owner'].property] = value;
   }
   if (tags.length > 0) chosen.masterTags = [...new Set([...(params.masterTags ?? []), ...tags])];
   if (typedValue('hand') !== undefined) chosen.putInQueue = true;

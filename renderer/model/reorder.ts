@@ -20,7 +20,7 @@ export function rearrange(input: ArrangeInput, last: Arranged | undefined): Arra
 const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
-  const { set, by, lanesBy, sort, facts, test, placement } = now;
+  const { set, by, lanesBy, sort, grouping, test, placement } = now;
   const isSame =
     set.ids === before.set.ids &&
     set.places === before.set.places &&
@@ -28,12 +28,12 @@ function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
     by === before.by &&
     lanesBy === before.lanesBy &&
     sort === before.sort &&
-    facts === before.facts &&
+    grouping === before.grouping &&
     test === before.test &&
     placement === before.placement;
   if (!isSame || derivedFromCards.includes(by) || (lanesBy && derivedFromCards.includes(lanesBy))) return false;
   let compare: ((a: CardRow, b: CardRow) => number) | undefined;
-  const { zones } = facts;
+  const { zones } = grouping;
   const keysOf = (card: CardRow) =>
     [by, ...(lanesBy ? [lanesBy] : [])]
       .map((grouping) => columnKeysOf(grouping, card, set, zones).join('\n'))

@@ -18,7 +18,7 @@ import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
 import { isReady, missingOf } from './sync-labels.ts';
-import { useReadiness } from './use-sync-facts.ts';
+import { useReadiness } from './use-sync-state.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { readiness, failure, change } = useReadiness();

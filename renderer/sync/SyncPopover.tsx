@@ -16,7 +16,7 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { startAgain } from './notices.ts';
 import styles from './sync.module.css';
 import { ageOf, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableSoFar } from './sync-labels.ts';
-import { useNow, useWorkspaceStatuses } from './use-sync-facts.ts';
+import { useNow, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
   pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
@@ -44,17 +44,17 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
         <p className={styles.soft}>{isRemote || !isRunning ? words.detail : localDetail(sync)}</p>
       </header>
       {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
-      <dl className={styles.facts}>
+      <dl className={styles.entries}>
         {isRemote ? (
           <>
-            <Fact name="What you see is of">{ageOf(sync.freshAt, now)}</Fact>
-            <Fact name="Next look">{nextLook(sync, now)}</Fact>
-            <Fact name="Requests left">
+            <Entry name="What you see is of">{ageOf(sync.freshAt, now)}</Entry>
+            <Entry name="Next look">{nextLook(sync, now)}</Entry>
+            <Entry name="Requests left">
               {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
-            </Fact>
+            </Entry>
           </>
         ) : null}
-        <Fact name="Waiting to be sent">
+        <Entry name="Waiting to be sent">
           {sync.waiting === 0 && sync.attention === 0 ? (
             'Nothing'
           ) : (
@@ -63,27 +63,27 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
           )}
-        </Fact>
+        </Entry>
         {isRemote && sync.manualOrderShared !== null ? (
-          <Fact name="Manual order">{sync.manualOrderShared ? 'Shared with everyone' : 'Kept on this computer'}</Fact>
+          <Entry name="Manual order">{sync.manualOrderShared ? 'Shared with everyone' : 'Kept on this computer'}</Entry>
         ) : null}
         {isRemote ? (
-          <Fact name="Work offline">
+          <Entry name="Work offline">
             <Switch
               label="Work offline"
               checked={sync.pausedByPerson}
               onChange={(offline) => reportFailure(workOffline(offline))}
             />
-          </Fact>
+          </Entry>
         ) : null}
         {sync.missingScopes.length > 0 ? (
-          <Fact name="Not in this token">
+          <Entry name="Not in this token">
             <span className={styles.scopes}>
               {sync.missingScopes.map((scope) => (
                 <code key={scope}>{scope}</code>
               ))}
             </span>
-          </Fact>
+          </Entry>
         ) : null}
       </dl>
       {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderMeaning}</p> : null}
@@ -135,9 +135,9 @@ function nextLook(sync: SyncStatus, now: number): string {
   return secondsUntil(sync.nextPollAt, now);
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+function Entry({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
-    <div className={styles.fact}>
+    <div className={styles.entry}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -10,7 +10,7 @@ interface ViewTabsProps {
     readonly href: string;
     readonly isCurrent: boolean;
   }[];
-  /** Facts beside the links. */
+  /** Details beside the links. */
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /** The dialog that is open, with its parameters; at most one. `app/Dialogs.tsx` shows it. */
 import { create } from 'zustand';
-import type { FieldWithChoices } from '../model/card-fields/facts.ts';
+import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Ending, EndingQuestion, Mark, MarkedCard } from '../model/marked-cards.ts';
 import type { ZoneOwner } from '../model/zones.ts';

@@ -4,7 +4,7 @@
  */
 import type { DerivedStatus } from '../contract/index.ts';
 
-export interface StatusFacts {
+export interface StatusInput {
   readonly visibility: string;
   readonly status: string;
   readonly isDoc: boolean | null;
@@ -17,27 +17,27 @@ export interface StatusFacts {
   readonly openThread: 'block' | 'review' | undefined;
 }
 
-type HeroFacts = Pick<StatusFacts, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
+type HeroInput = Pick<StatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
 
 /** A card with sub cards, or one in a `hero` deck that is neither a sub card nor a doc. */
-export function isHero({ hasSubCards, deckType, isSubCard, isDoc }: HeroFacts): boolean {
+export function isHero({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }
 
-export function derivedStatusOf(facts: StatusFacts): DerivedStatus {
-  const hero = isHero(facts);
-  const done = facts.status === 'done';
-  if (facts.visibility === 'deleted') return 'deleted';
-  if (facts.visibility === 'archived') {
+export function derivedStatusOf(card: StatusInput): DerivedStatus {
+  const hero = isHero(card);
+  const done = card.status === 'done';
+  if (card.visibility === 'deleted') return 'deleted';
+  if (card.visibility === 'archived') {
     if (hero) return done ? 'archivedHeroDone' : 'archivedHero';
     return done ? 'archivedDone' : 'archived';
   }
-  if (facts.isDoc) return facts.hasSubCards ? 'heroDoc' : 'doc';
-  if (facts.openThread === 'block') return 'blocked';
-  if (facts.openThread === 'review') return 'review';
+  if (card.isDoc) return card.hasSubCards ? 'heroDoc' : 'doc';
+  if (card.openThread === 'block') return 'blocked';
+  if (card.openThread === 'review') return 'review';
   if (hero) return done ? 'heroDone' : 'hero';
   if (done) return 'done';
-  if (facts.status === 'snoozing') return 'snoozing';
-  if (facts.status === 'started') return 'started';
-  return facts.assigneeId === null ? 'unassigned' : 'assigned';
+  if (card.status === 'snoozing') return 'snoozing';
+  if (card.status === 'started') return 'started';
+  return card.assigneeId === null ? 'unassigned' : 'assigned';
 }

@@ -29,7 +29,7 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
 }
 
 /** Something that a person is to know, as the rows show it now. */
-export interface NotificationFact {
+export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
   /** Rises when there is more to know under the same key: a new comment, a later date. */
@@ -87,7 +87,7 @@ export function threadConcern(
 }
 
 /** What an open thread notifies the user `me` of: the comments since their own last one. */
-export function threadFact(thread: Thread, me: string): NotificationFact | null {
+export function threadCandidate(thread: Thread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
   if (!last || !threadConcern(thread, me)?.isMyTurn) return null;
@@ -122,24 +122,24 @@ export interface NotifiedCard {
 }
 
 /** What an open card notifies the user `me` of, apart from its threads. */
-export function cardFacts(
+export function cardCandidates(
   card: NotifiedCard,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },
-): NotificationFact[] {
+): NotificationCandidate[] {
   if (card.visibility !== 'default' || card.status === 'done') return [];
   const isMine = card.assigneeId === me;
   const base = { mark: '', at: card.lastUpdatedAt, actorId: null, waits: false };
   // Nobody else has changed it yet, so the person wrote it, perhaps with another program.
   const isOwn = card.creatorId === me && card.version <= 1;
-  const facts: NotificationFact[] = [];
-  const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationFact>) =>
-    facts.push({ ...base, isOwn, key: notificationKey(subject, card.cardId), kind: subject, ...more });
+  const candidates: NotificationCandidate[] = [];
+  const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationCandidate>) =>
+    candidates.push({ ...base, isOwn, key: notificationKey(subject, card.cardId), kind: subject, ...more });
   if (card.mentionedUsers?.includes(me)) add('mention', {});
   if (isMine) add('assigned', {});
   if (inHandSince !== null) add('hand', { at: inHandSince, isOwn: false });
   if (isMine && card.dueDate !== null && card.dueDate <= today)
     add('due', { mark: card.dueDate, at: null, isOwn: false });
-  return facts;
+  return candidates;
 }
 
 export interface NotifiedRun {
@@ -150,10 +150,10 @@ export interface NotifiedRun {
 }
 
 /** Notifies of a run that ends tomorrow, or today if nobody looked yesterday. `openCards`: the user's own in it. */
-export function runFact(
+export function runCandidate(
   run: NotifiedRun,
   { today, openCards }: { readonly today: Day; readonly openCards: number },
-): NotificationFact | null {
+): NotificationCandidate | null {
   const daysLeft = daysBetween(today, run.endDate);
   if (run.isDeleted || run.completedAt !== null || openCards === 0 || daysLeft < 0 || daysLeft > 1) return null;
   return {
@@ -171,7 +171,7 @@ export function runFact(
 export type NotificationState = 'silent' | 'unread' | 'read';
 
 /** What was noticed under a key, stored so that nothing is announced twice. */
-export interface NotedFact {
+export interface StoredNotification {
   readonly key: string;
   readonly mark: string;
   readonly at: Timestamp;
@@ -186,8 +186,8 @@ export type ChangeOrigin = 'service' | 'own' | 'first';
 
 export interface Reconciled {
   /** To be stored, new or in place of the noted ones. */
-  readonly changed: readonly NotedFact[];
-  /** Keys that no fact has any more. */
+  readonly changed: readonly StoredNotification[];
+  /** Keys that no candidate has any more. */
   readonly removed: readonly string[];
   /** Keys to announce. */
   readonly arrived: readonly string[];
@@ -196,37 +196,38 @@ export interface Reconciled {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the facts of some subjects with what was noted of them. `since`: the workspace is on this computer since then;
- * older facts are no news.
+ * Compares the candidates of some subjects with what was noted of them. `since`: the workspace is on this computer since then;
+ * older candidates are no news.
  */
 export function reconcile(
-  noted: readonly NotedFact[],
-  facts: readonly NotificationFact[],
+  noted: readonly StoredNotification[],
+  candidates: readonly NotificationCandidate[],
   { origin, now, since }: { readonly origin: ChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
 ): Reconciled {
   const known = new Map(noted.map((one) => [one.key, one]));
   // An ownerless card that is put into a Hand gets that person as its owner, which is one event.
   const handed = new Set(
-    facts.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
+    candidates.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
   );
-  const changed: NotedFact[] = [];
+  const changed: StoredNotification[] = [];
   const arrived: string[] = [];
-  for (const fact of facts) {
-    const before = known.get(fact.key);
-    known.delete(fact.key);
-    if (before?.mark === fact.mark) continue;
-    const { key, mark } = fact;
+  for (const candidate of candidates) {
+    const before = known.get(candidate.key);
+    known.delete(candidate.key);
+    if (before?.mark === candidate.mark) continue;
+    const { key, mark } = candidate;
     // The newest comment was deleted, or a date set earlier: nothing new happened.
-    if (before && fact.mark < before.mark) {
+    if (before && candidate.mark < before.mark) {
       changed.push({ ...before, mark });
       continue;
     }
-    const isRefusal = fact.kind === 'refused';
-    const isSameEvent = fact.kind === 'assigned' && handed.has(idOf(key));
+    const isRefusal = candidate.kind === 'refused';
+    const isSameEvent = candidate.kind === 'assigned' && handed.has(idOf(key));
     const isNews =
-      isRefusal || (origin === 'service' && !fact.isOwn && !isSameEvent && (fact.at === null || fact.at >= since));
-    const isUnread = isNews || (origin === 'first' && fact.waits);
-    changed.push({ key, mark, at: fact.at ?? now, state: isUnread ? 'unread' : 'silent' });
+      isRefusal ||
+      (origin === 'service' && !candidate.isOwn && !isSameEvent && (candidate.at === null || candidate.at >= since));
+    const isUnread = isNews || (origin === 'first' && candidate.waits);
+    changed.push({ key, mark, at: candidate.at ?? now, state: isUnread ? 'unread' : 'silent' });
     if (isNews) arrived.push(key);
   }
   return { changed, removed: [...known.keys()], arrived };

@@ -292,7 +292,7 @@ test.describe('one window', () => {
 
   test('main process: names, secrets, replaced dialogs, pictures', async () => {
     const { app } = launched;
-    const facts = await app.evaluate(async ({ app: main, dialog, BrowserWindow }) => {
+    const found = await app.evaluate(async ({ app: main, dialog, BrowserWindow }) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: ['/x'] });
       const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
       return {
@@ -305,7 +305,7 @@ test.describe('one window', () => {
         wide: (picture?.getSize().width ?? 0) > 300,
       };
     });
-    expect(facts).toEqual({
+    expect(found).toEqual({
       name: 'Fixture App',
       version: '1.2.3',
       packaged: false,

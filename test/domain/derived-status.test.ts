@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { derivedStatusOf, type StatusFacts } from '../../shared/domain/derived-status.ts';
+import { derivedStatusOf, type StatusInput } from '../../shared/domain/derived-status.ts';
 
-const plain: StatusFacts = {
+const plain: StatusInput = {
   visibility: 'default',
   status: 'not_started',
   isDoc: false,
@@ -12,7 +12,7 @@ const plain: StatusFacts = {
   openThread: undefined,
 };
 
-test.each<[string, Partial<StatusFacts>]>([
+test.each<[string, Partial<StatusInput>]>([
   ['unassigned', {}],
   ['unassigned', { deckType: null }],
   ['assigned', { assigneeId: 'u' }],
@@ -32,6 +32,6 @@ test.each<[string, Partial<StatusFacts>]>([
   ['archivedHero', { visibility: 'archived', hasSubCards: true }],
   ['archivedHeroDone', { visibility: 'archived', hasSubCards: true, status: 'done' }],
   ['deleted', { visibility: 'deleted', hasSubCards: true, status: 'done' }],
-])('%s for %j', (status, facts) => {
-  expect(derivedStatusOf({ ...plain, ...facts })).toBe(status);
+])('%s for %j', (status, input) => {
+  expect(derivedStatusOf({ ...plain, ...input })).toBe(status);
 });

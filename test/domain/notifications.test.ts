@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  cardFacts,
-  type NotedFact,
-  type NotificationFact,
+  cardCandidates,
+  type NotificationCandidate,
   type NotifiedCard,
   reconcile,
-  runFact,
+  runCandidate,
+  type StoredNotification,
   type Thread,
+  threadCandidate,
   threadConcern,
-  threadFact,
 } from '../../shared/domain/notifications.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -48,7 +48,7 @@ describe('a thread', () => {
       'owner',
     ],
   ] as const)('notifies of %s', (_name, given, kind, reason) => {
-    expect(threadFact(given, 'me')).toMatchObject({
+    expect(threadCandidate(given, 'me')).toMatchObject({
       kind,
       actorId: given.entries.at(-1)?.authorId,
       mark: given.entries.at(-1)?.createdAt,
@@ -62,7 +62,7 @@ describe('a thread', () => {
     ['a mention that I wrote myself', thread({ entries: [comment('me', 1, '@[userId:me]')] })],
     ['a mention in code', thread({ entries: [comment('ann', 1, '`@[userId:me]`')] })],
   ] as const)('does not notify of %s', (_name, given) => {
-    expect(threadFact(given, 'me')).toBeNull();
+    expect(threadCandidate(given, 'me')).toBeNull();
   });
 
   test('waits for the others after the person’s own comment', () => {
@@ -88,7 +88,7 @@ describe('a card', () => {
     ...more,
   });
   const kinds = (given: NotifiedCard, inHandSince: string | null = null) =>
-    cardFacts(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
+    cardCandidates(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
 
   test('notifies of what concerns the person', () => {
     expect(kinds(card())).toEqual([]);
@@ -108,7 +108,7 @@ describe('a card', () => {
 
   test('is the person’s own only while nobody has changed it', () => {
     const own = (version: number) =>
-      cardFacts(card({ assigneeId: 'me', creatorId: 'me', version }), {
+      cardCandidates(card({ assigneeId: 'me', creatorId: 'me', version }), {
         me: 'me',
         today: '2026-03-02',
         inHandSince: null,
@@ -121,7 +121,7 @@ describe('a card', () => {
 test('a run is announced the day before it ends, and on its last day, if cards of the person are open', () => {
   const run = (endDate: string, more = {}) => ({ id: 'r', endDate, completedAt: null, isDeleted: false, ...more });
   const kindOf = (given: ReturnType<typeof run>, openCards = 1) =>
-    runFact(given, { today: '2026-03-31', openCards })?.kind ?? null;
+    runCandidate(given, { today: '2026-03-31', openCards })?.kind ?? null;
   expect(kindOf(run('2026-04-01'))).toBe('runEnds');
   expect(kindOf(run('2026-03-31'))).toBe('runEnds');
   expect(kindOf(run('2026-04-02'))).toBeNull();
@@ -134,9 +134,9 @@ test('a run is announced the day before it ends, and on its last day, if cards o
 describe('reconciling', () => {
   const since = at(10);
   const now = at(40);
-  const facts = fc
+  const candidates = fc
     .uniqueArray(
-      fc.record<NotificationFact>({
+      fc.record<NotificationCandidate>({
         key: fc.constantFrom('thread:1', 'thread:2', 'assigned:3', 'hand:4', 'due:5', 'refused:6'),
         kind: fc.constant('reply'),
         mark: fc.constantFrom('', at(5), at(15), at(25)),
@@ -147,10 +147,12 @@ describe('reconciling', () => {
       }),
       { selector: ({ key }) => key },
     )
-    .map((list) => list.map((fact) => (fact.key === 'refused:6' ? { ...fact, kind: 'refused' as const } : fact)));
+    .map((list) =>
+      list.map((candidate) => (candidate.key === 'refused:6' ? { ...candidate, kind: 'refused' as const } : candidate)),
+    );
   const apply = (
-    noted: readonly NotedFact[],
-    found: readonly NotificationFact[],
+    noted: readonly StoredNotification[],
+    found: readonly NotificationCandidate[],
     origin: 'service' | 'own' | 'first',
   ) => {
     const result = reconcile(noted, found, { origin, now, since });
@@ -162,16 +164,16 @@ describe('reconciling', () => {
 
   test('announces nothing twice', () => {
     fc.assert(
-      fc.property(facts, facts, (earlier, found) => {
+      fc.property(candidates, candidates, (earlier, found) => {
         const first = apply(apply([], earlier, 'first').next, found, 'service');
         expect(apply(first.next, found, 'service')).toMatchObject({ changed: [], removed: [], arrived: [] });
       }),
     );
   });
 
-  test('notes exactly the facts that there are', () => {
+  test('notes exactly the candidates that there are', () => {
     fc.assert(
-      fc.property(facts, facts, (earlier, found) => {
+      fc.property(candidates, candidates, (earlier, found) => {
         const { next } = apply(apply([], earlier, 'service').next, found, 'service');
         expect(next.map(({ key, mark }) => `${key} ${mark}`).sort()).toEqual(
           found.map(({ key, mark }) => `${key} ${mark}`).sort(),
@@ -182,7 +184,7 @@ describe('reconciling', () => {
 
   test('announces of the person’s own changes only what was refused', () => {
     fc.assert(
-      fc.property(facts, facts, (earlier, found) => {
+      fc.property(candidates, candidates, (earlier, found) => {
         const { arrived } = apply(apply([], earlier, 'service').next, found, 'own');
         expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
       }),
@@ -191,12 +193,12 @@ describe('reconciling', () => {
 
   test('announces nothing of a new workspace, and leaves unread what waits', () => {
     fc.assert(
-      fc.property(facts, (found) => {
+      fc.property(candidates, (found) => {
         const { arrived, next } = apply([], found, 'first');
         expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
         for (const { key, state } of next) {
-          const fact = found.find((one) => one.key === key);
-          expect(state).toBe(fact?.waits || fact?.kind === 'refused' ? 'unread' : 'silent');
+          const candidate = found.find((one) => one.key === key);
+          expect(state).toBe(candidate?.waits || candidate?.kind === 'refused' ? 'unread' : 'silent');
         }
       }),
     );
@@ -204,28 +206,28 @@ describe('reconciling', () => {
 
   test('what arrives is unread, is not the person’s own, and is no older than the workspace', () => {
     fc.assert(
-      fc.property(facts, facts, (earlier, found) => {
+      fc.property(candidates, candidates, (earlier, found) => {
         const { arrived, next } = apply(apply([], earlier, 'first').next, found, 'service');
         for (const key of arrived) {
-          const fact = found.find((one) => one.key === key);
+          const candidate = found.find((one) => one.key === key);
           expect(next.find((one) => one.key === key)?.state).toBe('unread');
-          if (fact?.kind === 'refused') continue;
-          expect(fact?.isOwn).toBe(false);
-          expect((fact?.at ?? now) >= since).toBe(true);
+          if (candidate?.kind === 'refused') continue;
+          expect(candidate?.isOwn).toBe(false);
+          expect((candidate?.at ?? now) >= since).toBe(true);
         }
       }),
     );
   });
 
   test('a comment that is deleted announces nothing', () => {
-    const fact: NotificationFact = {
+    const candidate: NotificationCandidate = {
       ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, waits: true },
       ...{ mark: at(20), at: at(20) },
     };
-    const { next } = apply([], [fact], 'service');
+    const { next } = apply([], [candidate], 'service');
     expect(next).toMatchObject([{ state: 'unread' }]);
     const read = next.map((one) => ({ ...one, state: 'read' as const }));
-    expect(apply(read, [{ ...fact, mark: at(15), at: at(15) }], 'service')).toMatchObject({
+    expect(apply(read, [{ ...candidate, mark: at(15), at: at(15) }], 'service')).toMatchObject({
       arrived: [],
       next: [{ state: 'read', mark: at(15) }],
     });

@@ -1,6 +1,6 @@
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
 import type { CardRow, CardSet, Place } from '../../renderer/model/card-row.ts';
-import type { Column, GroupingFacts } from '../../renderer/model/column.ts';
+import type { Column, GroupingContext } from '../../renderer/model/column.ts';
 import { taskValuesOf } from '../../shared/contract/index.ts';
 
 /** A card row as the query of a board returns it. */
@@ -91,7 +91,7 @@ export function lookups(fields: Partial<Lookups> = {}): Lookups {
   };
 }
 
-export const facts = (fields: Partial<GroupingFacts> = {}): GroupingFacts => ({
+export const groupingContext = (fields: Partial<GroupingContext> = {}): GroupingContext => ({
   lookups: lookups(),
   people: {},
   me: 'me',

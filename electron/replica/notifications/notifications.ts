@@ -13,8 +13,8 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Renaming } from '../store/local-ids.ts';
 import { Attribution, type AttributionOptions } from './attribution.ts';
-import { cardSubjects, FactFinder, type RefusedChange } from './fact-finder.ts';
-import { NotedFacts } from './noted-facts.ts';
+import { CandidateFinder, cardSubjects, type RefusedChange } from './candidate-finder.ts';
+import { StoredNotifications } from './stored-notifications.ts';
 
 export interface NotificationsOptions extends Pick<AttributionOptions, 'demand'> {
   readonly store: OptimisticStore;
@@ -41,7 +41,7 @@ const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name of the stored fact: for whom, and since when, the workspace's rows are noticed. */
+/** Name of the stored value: for whom, and since when, the workspace's rows are noticed. */
 const beginning = 'notifications';
 interface Beginning {
   readonly userId: string;
@@ -52,7 +52,7 @@ interface Beginning {
 
 export class Notifications {
   #options: NotificationsOptions;
-  #noted: NotedFacts;
+  #noted: StoredNotifications;
   #attribution: Attribution;
   #hasLooked = false;
   #cancelLook: (() => void) | undefined;
@@ -61,7 +61,7 @@ export class Notifications {
 
   constructor(options: NotificationsOptions) {
     this.#options = options;
-    this.#noted = new NotedFacts(options.store.engine.db);
+    this.#noted = new StoredNotifications(options.store.engine.db);
     this.#attribution = new Attribution({
       clock: options.clock,
       rows: options.store.rows,
@@ -144,12 +144,12 @@ export class Notifications {
     this.#attribution.close();
   }
 
-  #finder(): FactFinder | null {
+  #finder(): CandidateFinder | null {
     const { store, clock, userId, refused } = this.#options;
     const me = userId();
     if (me === null) return null;
     const today = dayIn(systemZone(), new Date(clock.now() - firstHour * millisecondsPerHour).toISOString());
-    return new FactFinder({ rows: store.rows, me, today, refused: refused() });
+    return new CandidateFinder({ rows: store.rows, me, today, refused: refused() });
   }
 
   #lookSoon(): void {
@@ -192,9 +192,9 @@ export class Notifications {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
-    const facts = this.#options.store.rows.remembering(() => [...keys].flatMap((key) => finder.find(key) ?? []));
+    const candidates = this.#options.store.rows.remembering(() => [...keys].flatMap((key) => finder.find(key) ?? []));
     const noted = this.#noted.of(keys);
-    const { changed, removed, arrived } = reconcile(noted, facts, { origin, now: this.#now, since });
+    const { changed, removed, arrived } = reconcile(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#noted.write(changed, removed);
     // The list has no silent ones, and most of what the person does here changes only those.
@@ -215,10 +215,10 @@ export class Notifications {
   }
 }
 
-/** Columns of a card that its facts and those of its run depend on. */
+/** Columns of a card that its candidates and those of its run depend on. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
-/** The keys whose facts the changed rows can change. */
+/** The keys whose candidates the changed rows can change. */
 function keysIn(changed: ChangedRows, rows: Rows, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {

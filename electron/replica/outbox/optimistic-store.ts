@@ -69,7 +69,7 @@ export class OptimisticStore {
   #stamp = 0;
   #appliedStart = 0;
   generation = 0;
-  /** Stores the person's choices and facts about the service. */
+  /** Stores the person's choices, and values about the service. */
   readonly storedValues: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {

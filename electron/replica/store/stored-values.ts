@@ -30,5 +30,5 @@ const indexed = 'isIndexed';
  */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
 export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
-/** The person's choices and facts about the service; they survive a rebuild of the cache. */
+/** The person's choices, and values about the service; they survive a rebuild of the cache. */
 export const storedValues = (db: Database) => storedIn(db, 'durable.fact');

@@ -1,7 +1,7 @@
 /** The sidebar's saved views: opens, renames and reorders them. */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
-import { go, useRouteFact } from '../../data/routes.ts';
+import { go, useRouteValue } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -22,7 +22,7 @@ import { SidebarSection } from './SidebarSection.tsx';
 import { rename, runSavedViewKey, savedEntries, useRenaming } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
-  const isAtQuery = useRouteFact((route) => route.view === 'query');
+  const isAtQuery = useRouteValue((route) => route.view === 'query');
   const { saved } = useSavedViews();
   const renaming = useRenaming((state) => state.id);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -92,7 +92,7 @@ interface SavedRowProps {
 
 function SavedRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
-  const current = useRouteFact((route) => savedIdOf(route) === view.id);
+  const current = useRouteValue((route) => savedIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
   if (renaming) return <Rename view={view} onDone={() => rename(null)} />;
   return (

@@ -17,7 +17,7 @@ import {
   useLookups,
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { formatRoute, go, useRouteFact } from '../../data/routes.ts';
+import { formatRoute, go, useRouteValue } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { placeCaution } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -130,7 +130,7 @@ interface SpaceLinkProps {
 
 function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
   const query = space ? { space: String(space.id) } : undefined;
-  const current = useRouteFact(
+  const current = useRouteValue(
     (route) =>
       route.view === 'project' &&
       route.id === projectId &&
@@ -154,7 +154,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
 }
 
 const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
-  const current = useRouteFact((route) => route.view === 'deck' && route.id === deck.id && savedIdOf(route) === null);
+  const current = useRouteValue((route) => route.view === 'deck' && route.id === deck.id && savedIdOf(route) === null);
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
   useEffect(() => {

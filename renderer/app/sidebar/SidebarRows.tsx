@@ -4,7 +4,7 @@ import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, use
 import { toHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
-import { formatRoute, type Route, useRouteFact, type View } from '../../data/routes.ts';
+import { formatRoute, type Route, useRouteValue, type View } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
@@ -29,11 +29,11 @@ interface RowProps {
 }
 
 export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
-  const current = useRouteFact(
+  const current = useRouteValue(
     // A saved view has a row of its own.
     (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
   );
-  const isWithin = useRouteFact((route) => within?.(route) === true && savedIdOf(route) === null);
+  const isWithin = useRouteValue((route) => within?.(route) === true && savedIdOf(route) === null);
   return (
     <li>
       <a
@@ -82,7 +82,7 @@ export function OutboxRow(): ReactElement | null {
 export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
-  const current = useRouteFact((route) => route.view === 'hand' && route.id === null);
+  const current = useRouteValue((route) => route.view === 'hand' && route.id === null);
   const element = useRef<HTMLAnchorElement>(null);
   const hand = useHand();
   const latest = useRef(hand);

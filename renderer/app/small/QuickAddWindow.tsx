@@ -11,8 +11,8 @@ import { useLookups, usePersons } from '../../data/lookups.ts';
 import { useMembers } from '../../data/members.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
-import { labelOf } from '../../model/card-fields/facts.ts';
-import { parseQuickAdd, type QuickFacts, type QuickToken, quickAddStep } from '../../model/quick-add.ts';
+import { labelOf } from '../../model/card-fields/definitions.ts';
+import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
@@ -85,8 +85,8 @@ function QuickAddForm(): ReactElement {
   }, [loaded, write, current]);
 
   const text = draft?.text ?? '';
-  const facts: QuickFacts = { lookups, people, me, today: localDay() };
-  const parsed = parseQuickAdd(text, facts, keptAsText);
+  const context: QuickAddContext = { lookups, people, me, today: localDay() };
+  const parsed = parseQuickAdd(text, context, keptAsText);
   const { title, tokens } = parsed;
   const named = tokens.find(({ field }) => field === 'deck');
   const deckId = named ? String(named.value) : defaultDeckId;
@@ -102,7 +102,7 @@ function QuickAddForm(): ReactElement {
     isSaving.current = true;
     try {
       const kept = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
-      if (await act(`Create “${title}”`, [quickAddStep(kept, deckId, facts)], { quiet: true })) {
+      if (await act(`Create “${title}”`, [quickAddStep(kept, deckId, context)], { quiet: true })) {
         if (named) pickDeck(String(named.value));
         clear();
         setKeptAsText(new Set());

@@ -2,8 +2,8 @@
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
@@ -27,8 +27,8 @@ export function HandStrip(): ReactElement | null {
   const shown = useDrag((state) => open || state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const facts = useHandFaceFacts(hand.userId);
-  const faces = useMemo<FaceFacts>(() => ({ ...facts, density: 'compact', namesDeck: false }), [facts]);
+  const face = useHandFaceSettings(hand.userId);
+  const compactFace = useMemo<FaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
   const { targeted, index, refusal, note } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
@@ -70,7 +70,7 @@ export function HandStrip(): ReactElement | null {
           </IconButton>
         </div>
         {shown ? (
-          <FaceContext.Provider value={faces}>
+          <FaceContext.Provider value={compactFace}>
             <CardMenu places={slots.entries}>
               <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.pressed}>
                 {cards.slice(0, maxCards).map((card, at) => (

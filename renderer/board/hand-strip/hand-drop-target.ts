@@ -35,7 +35,7 @@ export function useHandZone(
   useEffect(() => {
     const element = latest.current.root.current;
     if (!element) return;
-    const facts = () => factsOf(latest.current.hand);
+    const contents = () => contentsOf(latest.current.hand);
     const stops = [
       registerZone({
         key,
@@ -52,15 +52,15 @@ export function useHandZone(
           });
           return found < 0 ? places.length : found;
         },
-        refusal: (cards) => ownHandRefusal(cards, facts()),
+        refusal: (cards) => ownHandRefusal(cards, contents()),
         drop: (cards, index, fromKey) => {
           const areBookmarks = fromKey === bookmarksKey;
-          if (slotsMissing(cards, facts()) > 0)
+          if (slotsMissing(cards, contents()) > 0)
             return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
-          if (areBookmarks) return takeBookmarks(cards, index, facts());
-          const move = handDrop(cards, index, facts());
+          if (areBookmarks) return takeBookmarks(cards, index, contents());
+          const move = handDrop(cards, index, contents());
           if (!move) return;
-          const { current } = facts();
+          const { current } = contents();
           const inside = cards.every((card) => current.includes(card.cardId));
           void act(inside ? `Reorder the Hand` : `Put ${cardsText(cards)} into the Hand`, [move]);
         },
@@ -68,7 +68,7 @@ export function useHandZone(
       registerList({
         key,
         cardOf: (id) => latest.current.set?.rows[id],
-        order: () => facts().current,
+        order: () => contents().current,
       }),
     ];
     return () => {
@@ -78,11 +78,13 @@ export function useHandZone(
   const targeted = useDrag((state) => state.target?.key === key && state.refusal === null);
   const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
-  const isFull = useDrag((state) => state.target?.key === key && slotsMissing(state.cards, factsOf(options.hand)) > 0);
+  const isFull = useDrag(
+    (state) => state.target?.key === key && slotsMissing(state.cards, contentsOf(options.hand)) > 0,
+  );
   return { targeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }
 
-const factsOf = ({ userId, entries, slots }: HandState) => ({
+const contentsOf = ({ userId, entries, slots }: HandState) => ({
   userId: userId ?? '',
   current: entries.map(({ cardId }) => cardId),
   slots,

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type HandFacts, handDrop } from '../../model/hand/hand-drop.ts';
+import { type HandContents, handDrop } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
@@ -27,14 +27,14 @@ interface StripSlots {
 
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
 export function stripSlots(
-  facts: HandFacts,
+  hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
 ): StripSlots {
-  const { current } = facts;
+  const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
-    const change = card && to >= 0 && to <= current.length ? handDrop([card], to, facts) : null;
+    const change = card && to >= 0 && to <= current.length ? handDrop([card], to, hand) : null;
     if (!card || !change) return;
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;

@@ -2,7 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
+import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
@@ -35,7 +35,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
   const letters = lettersIn(columnWidth);
-  const facts = useFaceFactsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
+  const face = useFaceSettingsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useRowsOf(model.set);
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
     return (
@@ -54,7 +54,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
           }
         >
           {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out. Shown:{' '}
-          {filtersText(model.filters, facts)}.
+          {filtersText(model.filters, face)}.
         </EmptyState>
       </div>
     );
@@ -62,7 +62,7 @@ export function Board({ model, title, empty, about, columnWidth: least = leastWi
   const bare = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <SourceContext.Provider value={source}>
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <RowsContext.Provider value={rows}>
           <Suspense fallback={null}>
             {layout === 'table' ? (

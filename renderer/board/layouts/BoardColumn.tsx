@@ -15,7 +15,7 @@ import { Composer } from '../../cards/Composer.tsx';
 import { useCard, useRows } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGap, cardHeight } from '../../cards/face/card-height.ts';
-import { type FaceFacts, hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
+import { type FaceSettings, hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
@@ -86,8 +86,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     props;
   const { column, lane, ids } = arranged;
   const rows = useRows();
-  const facts = useFaceFacts();
-  const { density, hides, namesDeck, heroCovers, letters } = facts;
+  const face = useFaceSettings();
+  const { density, hides, namesDeck, heroCovers, letters } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   // The composer is an item of the list, unless it is above all cards.
@@ -261,7 +261,7 @@ interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate
 /** A component of its own, since scrolling the cards does not change it. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effort, canCreate, folded, handlers } = props;
-  const facts = useFaceFacts();
+  const face = useFaceSettings();
   const liftZone = useZoneLift(column);
   const isWhole = useOnceAtRest();
   return (
@@ -271,7 +271,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
-      <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+      <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
       <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
         <ColumnTitle column={column} />
       </h2>
@@ -314,15 +314,15 @@ export function ColumnTitle({ column: { emoji, title, personId } }: { column: Co
 export function ColumnMark({
   column,
   color,
-  facts,
+  face,
 }: {
   column: ArrangedColumn['column'];
   color: string | null | undefined;
-  facts: FaceFacts;
+  face: FaceSettings;
 }): ReactElement | null {
   if (column.statusGroup) return <StatusDot group={column.statusGroup} named={false} />;
   if (column.personId)
-    return <Avatar id={column.personId} name={facts.people[column.personId]?.fullName ?? column.title} size={18} />;
+    return <Avatar id={column.personId} name={face.people[column.personId]?.fullName ?? column.title} size={18} />;
   if (color) return <span className={styles.mark} style={{ '--mark': color } as CSSProperties} />;
   return null;
 }

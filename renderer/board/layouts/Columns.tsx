@@ -1,7 +1,7 @@
 /** The layout with columns, virtual in both directions. */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween } from '../../cards/face/card-height.ts';
-import { useFaceFacts } from '../../cards/face/face-context.tsx';
+import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
@@ -39,7 +39,7 @@ export interface ColumnsProps extends LayoutProps {
 export function Columns({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const facts = useFaceFacts();
+  const face = useFaceSettings();
   const isArriving = useIsArriving();
   const scroller = useRef<HTMLDivElement>(null);
   const room = useAvailableWidth(scroller);
@@ -51,7 +51,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const isBare = !!empty && composing === null;
 
   // A single list has the full width and shows cards as rows.
-  const wide = model.by === 'none' && facts.density === 'row';
+  const wide = model.by === 'none' && face.density === 'row';
   const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
   const horizontal = useListVirtualizer({
@@ -104,7 +104,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
           right: origin + end,
           top: top - (look?.scroller?.scrollTop ?? 0),
           between: (from: number, to: number) =>
-            look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
+            look ? look.between(from, to) : cardsBetween(ids, set.rows, face, from, to),
         };
       });
     },

@@ -7,7 +7,7 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
-import { hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
+import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-card.ts';
@@ -42,7 +42,7 @@ const lanesRest = 500;
 export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns, lanes = [] } = arrangement;
-  const facts = useFaceFacts();
+  const face = useFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isArriving = useIsArriving();
@@ -66,14 +66,14 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   const measured = useRef(new Map<string, number>());
   const [turnedOut, setTurnedOut] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
-  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, facts]);
+  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
   const heightOf = ({ lane, cells }: ArrangedLane): number => {
     if (folded.includes(lane.key)) return laneTitle;
     const known = counted.get(lane.key);
     if (known !== undefined) return known;
     let tallest = lowest;
     for (const { column, ids } of cells)
-      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, facts, maxHeightPx));
+      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, face, maxHeightPx));
     const height = laneHead + Math.min(maxHeightPx, tallest + padding);
     counted.set(lane.key, height);
     return height;
@@ -165,7 +165,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
             top: clip.top - (look?.scroller?.scrollTop ?? 0),
             clip,
             between: (from: number, to: number) =>
-              look ? look.between(from, to) : cardsBetween(ids, set.rows, facts, from, to),
+              look ? look.between(from, to) : cardsBetween(ids, set.rows, face, from, to),
           };
         });
       });
@@ -230,7 +230,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
               style={{ left: item.start, width: item.size, height: titleHeight }}
               title={column.detail ?? column.title}
             >
-              <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+              <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
               <h2 className={styles.title} dir="auto">
                 <ColumnTitle column={column} />
               </h2>
@@ -266,7 +266,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
                   onClick={() => handlers.fold(lane.key, !isFolded)}
                 >
                   {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-                  <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} facts={facts} />
+                  <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} face={face} />
                   <span className={styles.title} dir="auto">
                     {lane.emoji ? `${lane.emoji} ` : ''}
                     {lane.title}

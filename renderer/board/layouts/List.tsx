@@ -4,7 +4,7 @@ import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from
 import { Composer } from '../../cards/Composer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { hexColor, useFaceFacts } from '../../cards/face/face-context.tsx';
+import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -175,7 +175,7 @@ interface GroupProps {
 const Group = memo(function Group(props: GroupProps): ReactElement {
   const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
   const { column, ids } = arranged;
-  const facts = useFaceFacts();
+  const face = useFaceSettings();
   const root = useRef<HTMLElement>(null);
   const slot = composing ? (props.composeAt ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
@@ -230,7 +230,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         >
           {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </IconButton>
-        <ColumnMark column={column} color={hexColor(column.color) ?? column.color} facts={facts} />
+        <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
         <h2 id={titleId} className={styles.title} dir="auto">
           <ColumnTitle column={column} />
         </h2>

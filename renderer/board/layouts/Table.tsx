@@ -17,7 +17,7 @@ import type { LayoutProps } from './Columns.tsx';
 import { rowsBetween } from './lasso.ts';
 import styles from './Table.module.css';
 import { composerHeight, headHeight, rowHeight, TableRows, type TableScroll } from './TableRows.tsx';
-import { columnLooks, shownColumns, sortedBy, type TableFacts } from './table-columns.ts';
+import { columnLooks, shownColumns, sortedBy, type TableContext } from './table-columns.ts';
 import { useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
@@ -31,7 +31,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
-  const facts = useMemo<TableFacts>(
+  const context = useMemo<TableContext>(
     () => ({
       set,
       zones: source.zones,
@@ -45,11 +45,11 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
     const uniqueIds = [...new Set(shownOrder(arrangement))];
-    const next = sort ? sortedBy(uniqueIds, sort, facts) : uniqueIds;
+    const next = sort ? sortedBy(uniqueIds, sort, context) : uniqueIds;
     const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
     if (!same) previous.current = next;
     return previous.current;
-  }, [arrangement, sort, facts]);
+  }, [arrangement, sort, context]);
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useRef<TableScroll>(null);
   const { handlers, composing } = useShownList({
@@ -131,7 +131,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
           scroll={scroll}
           slot={slot}
           columns={columns.join(',')}
-          facts={facts}
+          context={context}
           order={handlers.order}
           onEdit={edit}
         />

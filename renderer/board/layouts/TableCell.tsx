@@ -5,12 +5,12 @@
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { codeOfCard, Planned } from '../../cards/face/CardFace.tsx';
-import { type FaceFacts, hexColor } from '../../cards/face/face-context.tsx';
+import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
 import { TaskMark, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';
-import { isTaskField } from '../../model/card-fields/facts.ts';
+import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { enumerated, taskLabel } from '../../model/card-fields/task.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
@@ -21,12 +21,12 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
-import type { TableFacts } from './table-columns.ts';
+import type { TableContext } from './table-columns.ts';
 
 export interface Shown {
   readonly card: CardRow;
-  readonly facts: TableFacts;
-  readonly face: FaceFacts;
+  readonly context: TableContext;
+  readonly face: FaceSettings;
   readonly subTotal: number;
   readonly subDone: number;
 }
@@ -47,8 +47,8 @@ const emptyCell = (words: string): Cell => ({
 const none = emptyCell('none');
 const nobody = emptyCell('nobody');
 
-export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone }: Shown): Cell {
-  const { lookups, people, set } = facts;
+export function cellOf(name: TableColumn, { card, context, face, subTotal, subDone }: Shown): Cell {
+  const { lookups, people, set } = context;
   if (isTaskField(name)) return taskCell(name, card[name], lookups);
   const plan = face.planMarks?.get(card.cardId);
   switch (name) {
@@ -106,7 +106,7 @@ export function cellOf(name: TableColumn, { card, facts, face, subTotal, subDone
     case 'milestone':
       return card.milestoneId ? { text: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : none;
     case 'run':
-      return card.sprintId ? { text: cardFields.run.nameOf?.(card.sprintId, facts) ?? 'Run out of sight' } : none;
+      return card.sprintId ? { text: cardFields.run.nameOf?.(card.sprintId, context) ?? 'Run out of sight' } : none;
     case 'due':
       return card.dueDate
         ? {

@@ -1,18 +1,18 @@
 /** The mounted rows of a table, virtualized by TanStack Virtual. A row renders again only when its own card changes. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useCard, useRows } from '../../cards/card-rows.ts';
-import { useFaceFacts } from '../../cards/face/face-context.tsx';
+import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
-import { isTaskField } from '../../model/card-fields/facts.ts';
+import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cx } from '../../ui/cx.ts';
 import { rangeWith } from '../../ui/virtual/range-with.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellOf } from './TableCell.tsx';
-import { columnLooks, type TableFacts } from './table-columns.ts';
+import { columnLooks, type TableContext } from './table-columns.ts';
 
 /** px */
 export const rowHeight = 36;
@@ -34,7 +34,7 @@ interface TableRowsProps {
   scroll: RefObject<TableScroll | null>;
   /** Names of the columns, joined by commas so that they compare as one value. */
   columns: string;
-  facts: TableFacts;
+  context: TableContext;
   order: () => readonly string[];
   /** Opens the editor below this cell. */
   onEdit: (cell: HTMLElement, cardId: string, what: ChooseWhat) => void;
@@ -77,7 +77,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
   );
 }
 
-interface RowProps extends Pick<TableRowsProps, 'columns' | 'facts' | 'order' | 'onEdit'> {
+interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' | 'onEdit'> {
   id: string;
   index: number;
   /** px from the start of the table. */
@@ -85,23 +85,23 @@ interface RowProps extends Pick<TableRowsProps, 'columns' | 'facts' | 'order' | 
 }
 
 function sameRow(a: RowProps, b: RowProps): boolean {
-  // The row reads its card from the store; the facts change with every change of another card.
+  // The row reads its card from the store; the context changes with every change of another card.
   return (
     a.id === b.id &&
     a.index === b.index &&
     a.top === b.top &&
     a.columns === b.columns &&
     a.onEdit === b.onEdit &&
-    a.facts.lookups === b.facts.lookups &&
-    a.facts.people === b.facts.people &&
-    a.facts.zones === b.facts.zones
+    a.context.lookups === b.context.lookups &&
+    a.context.people === b.context.people &&
+    a.context.zones === b.context.zones
   );
 }
 
-const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }: RowProps): ReactElement | null {
+const Row = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
   const rows = useRows();
-  const face = useFaceFacts();
+  const face = useFaceSettings();
   const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;
   const listed: typeof props = {
@@ -112,7 +112,7 @@ const Row = memo(function Row({ id, index, top, columns, facts, order, onEdit }:
       else props.onClick(event);
     },
   };
-  const shown = { card, facts: { ...facts, set: rows.set }, face, subTotal, subDone };
+  const shown = { card, context: { ...context, set: rows.set }, face, subTotal, subDone };
   const names = columns.split(',') as TableColumn[];
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the table

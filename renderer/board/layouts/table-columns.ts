@@ -1,7 +1,7 @@
 /** The columns of a table of cards, and sorting by one of them. */
 import { fieldOfColumn, type TableColumn, type TableView, tableColumns } from '../../model/board-view.ts';
 import { byName, byText } from '../../model/card-fields/compare.ts';
-import { type FieldWithChoices, factsOf, hasChoices } from '../../model/card-fields/facts.ts';
+import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
 import type { FieldNames, Order, Value } from '../../model/card-fields/field.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -16,7 +16,7 @@ interface ColumnLook {
 
 function lookOf(name: TableColumn): ColumnLook {
   const key = fieldOfColumn(name);
-  const { label, column } = factsOf(key);
+  const { label, column } = definitionOf(key);
   return {
     label: column?.label ?? label,
     widthPx: column?.widthPx ?? 0,
@@ -35,22 +35,22 @@ export function shownColumns(view: TableView | undefined): readonly TableColumn[
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
-export type TableFacts = FieldNames & Order;
+export type TableContext = FieldNames & Order;
 
 /** The value by which a column sorts; null if the card has none. */
-export const sortValueOf = (column: TableColumn, card: CardRow, facts: TableFacts): Value =>
-  cardFields[fieldOfColumn(column)].tableValue?.(card, facts) ?? null;
+export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): Value =>
+  cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
 
 /** Card ids sorted by a column. Cards without a value are last in both directions; equal ones keep their order. */
 export function sortedBy(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
-  facts: TableFacts,
+  context: TableContext,
 ): readonly string[] {
   const values = new Map<string, Value>();
   for (const id of ids) {
-    const card = facts.set.rows[id];
-    values.set(id, card ? sortValueOf(column, card, facts) : null);
+    const card = context.set.rows[id];
+    values.set(id, card ? sortValueOf(column, card, context) : null);
   }
   const compare = cardFields[fieldOfColumn(column)].sortsAsNames ? byName : byText;
   const sign = descending ? -1 : 1;

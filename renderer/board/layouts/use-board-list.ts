@@ -129,7 +129,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     const { source: of, set: rows } = latest.current.model;
     const zones = runZones({ source: of, lookups: latest.current.lookups });
     const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
-    const facts = {
+    const board = {
       sort: 'title',
       context: of.context,
       placeOf: (id: string) => placeOf(rows, id),
@@ -138,7 +138,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       me: null,
       ...zones,
     } as const;
-    const meaning = dropActions({ cards, to, from: null, after: null, before: null }, facts);
+    const meaning = dropActions({ cards, to, from: null, after: null, before: null }, board);
     if (meaning.kind === 'refused') toastRefusal(meaning.reason);
     if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
   }, []);

@@ -2,7 +2,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { nameOf, type Person, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
-import type { FieldKey } from '../../model/card-fields/facts.ts';
+import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, senseText, valueName } from '../../model/filter-labels.ts';
 import {
@@ -195,12 +195,12 @@ function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField,
     return (field: FieldKey) => [...new Set(cards.flatMap((card) => cardFields[field].values(card)))];
   }, [setNow]);
   return useMemo(() => {
-    const facts = { lookups, persons, source };
+    const context = { lookups, persons, source };
     const optionsOf = (name: FilterField): Option[] => {
       if (name === 'dates') return spans.map((value) => ({ value }));
       if (name === 'has') return properties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
-      const values = field ? cardFields[field].filterValues?.(found(field), facts) : [];
+      const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: iconOf(name, value, persons) }));
     };
     return Object.fromEntries(filterFields.map((name) => [name, optionsOf(name)]));

@@ -13,7 +13,7 @@ import { checkboxesByLine, headAndBody } from '../../editor/checkbox-lines.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { EditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
-import { useCompletionFacts, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { Writing } from '../../editor/Writing.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -43,7 +43,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
   const text = draft?.text ?? content;
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
-  const facts = useCompletionFacts(projectId);
+  const completionData = useCompletionData(projectId);
   const found = draft ? reconcile(draft.base, draft.text, content) : null;
   const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
 
@@ -107,7 +107,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
                 label="Text of the card"
                 text={text}
                 placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
-                facts={facts}
+                completionData={completionData}
                 autoFocus
                 tabIndents
                 handle={editor}

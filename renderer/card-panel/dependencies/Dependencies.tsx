@@ -15,7 +15,7 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { CardSearch } from '../CardSearch.tsx';
 import styles from '../card.module.css';
-import type { CardFacts } from '../fields/field-choices.ts';
+import type { PanelCardState } from '../fields/field-choices.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { DependencyGraph } from './DependencyGraph.tsx';
@@ -73,10 +73,10 @@ const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView(
 interface DependenciesProps {
   card: CardRow;
   answer: CardAnswer;
-  facts: CardFacts;
+  cardState: PanelCardState;
 }
 
-export function Dependencies({ card, answer, facts }: DependenciesProps): ReactElement | null {
+export function Dependencies({ card, answer, cardState }: DependenciesProps): ReactElement | null {
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const add = async (side: Side, other: { cardId: string; title: string }) => {
     setRefusal(null);
@@ -98,13 +98,13 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
       step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
     ]);
   const count = card.inDeps.length + card.outDeps.length;
-  if (facts.disabledReason && count === 0) return null;
+  if (cardState.disabledReason && count === 0) return null;
   return (
     <Section
       title="Dependencies"
       isEmpty={count === 0 && refusal === null}
       note={card.hasBlockingDeps ? 'waits for open cards' : undefined}
-      actions={(facts.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
+      actions={(cardState.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch
           key={side}
           label={labels[side].add}
@@ -154,7 +154,7 @@ export function Dependencies({ card, answer, facts }: DependenciesProps): ReactE
                   >
                     {other.title || 'Untitled'}
                   </button>
-                  {facts.disabledReason ? null : (
+                  {cardState.disabledReason ? null : (
                     <IconButton
                       small
                       label={`${labels[side].remove} ${other.title}`}

@@ -11,7 +11,7 @@ import { useDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
-import { taskFacts } from '../../model/card-fields/facts.ts';
+import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,14 +26,14 @@ import styles from '../card.module.css';
 import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 
-export function Fields({ card: current, facts, lookups }: FieldsProps): ReactElement {
+export function Fields({ card: current, cardState, lookups }: FieldsProps): ReactElement {
   const { plan } = useDraft();
   const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
   const set = (label: Label, change: Change) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (
     <>
-      <FieldRows card={card} facts={facts} lookups={lookups} set={set} />
+      <FieldRows card={card} cardState={cardState} lookups={lookups} set={set} />
       {card === current ? null : <Banner>Run and owner are as planned, and not sent yet.</Banner>}
     </>
   );
@@ -41,13 +41,13 @@ export function Fields({ card: current, facts, lookups }: FieldsProps): ReactEle
 
 /** The fields of a card, or of a new card that is not created yet. `set` is called with each chosen value. */
 export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }): ReactElement {
-  const { facts } = parts;
+  const { cardState } = parts;
   const { account } = parts.lookups;
   return (
     <fieldset
       className={styles.fieldset}
-      disabled={facts.disabledReason !== null}
-      title={facts.disabledReason ?? undefined}
+      disabled={cardState.disabledReason !== null}
+      title={cardState.disabledReason ?? undefined}
     >
       <dl className={styles.fields} aria-label="Fields">
         <Owner {...parts} />
@@ -108,8 +108,8 @@ interface TaskFieldRowProps extends PartProps {
 }
 
 /** The row of a task field: an enumeration, or a number, which can also be typed. */
-function TaskFieldRow({ field, card, facts, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
-  const { label } = taskFacts[field];
+function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
+  const { label } = taskFieldDefinitions[field];
   const value = card[field];
   const isNumber = !enumerated(field);
   const nameOf = (one: string | number) => taskLabel(field, one, account);
@@ -120,8 +120,8 @@ function TaskFieldRow({ field, card, facts, lookups: { account }, set }: TaskFie
   const icon = value === null ? undefined : taskIcon(field, value);
   return (
     <Row field={field} label={label}>
-      <Refused facts={facts} field={field} />
-      {fieldRefusal(facts, field) ? null : (
+      <Refused cardState={cardState} field={field} />
+      {fieldRefusal(cardState, field) ? null : (
         <Picker<string | number | null>
           label={label}
           {...(isNumber ? { placeholder: 'Any whole number…' } : {})}
@@ -157,19 +157,19 @@ function TaskFieldRow({ field, card, facts, lookups: { account }, set }: TaskFie
   );
 }
 
-function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
+function Deck({ card, cardState, lookups, set }: PartProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const options = () => {
     const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
     return lookups.activeDecks
       .toSorted(
         (a, b) =>
-          Number(b.projectId === facts.projectId) - Number(a.projectId === facts.projectId) ||
+          Number(b.projectId === cardState.projectId) - Number(a.projectId === cardState.projectId) ||
           a.title.localeCompare(b.title),
       )
       .map(({ id, title, projectId, coverColor }) => ({
         value: id as string,
-        label: projectId === facts.projectId ? title : `${title} · ${projectName.get(projectId)}`,
+        label: projectId === cardState.projectId ? title : `${title} · ${projectName.get(projectId)}`,
         icon: <Swatch color={coverColor} />,
       }));
   };
@@ -200,7 +200,7 @@ function Deck({ card, facts, lookups, set }: PartProps): ReactElement {
   );
 }
 
-function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
+function Zone({ card, cardState, lookups }: PartProps): ReactElement | null {
   const labels = (card.deckId ? lookups.decks[card.deckId]?.manualOrderLabels : null) ?? [];
   if (labels.length === 0) return null;
   const zones = labels.includes(null) ? labels : [null, ...labels];
@@ -208,18 +208,18 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
     const cardIds = [card.cardId];
     // updateLabel skips a card without a known position, so it is placed at the zone's end.
     const placed =
-      facts.zone === undefined
+      cardState.zone === undefined
         ? step('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
         : step('cardOrders/updateLabel', { cardIds, context: 'deck', label });
     void act(`Move to ${label ?? 'no zone'}`, [placed]);
   };
   return (
-    <Row field="zone" label="Zone" isNone={(facts.zone ?? null) === null}>
+    <Row field="zone" label="Zone" isNone={(cardState.zone ?? null) === null}>
       <Select
         label="Zone"
         look="quiet"
         small
-        value={facts.zone ?? null}
+        value={cardState.zone ?? null}
         options={zones.map((label) => ({ value: label, label: label ?? 'No zone' }))}
         onChange={move}
       />
@@ -227,8 +227,8 @@ function Zone({ card, facts, lookups }: PartProps): ReactElement | null {
   );
 }
 
-function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
-  const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === facts.projectId);
+function Tags({ card, cardState, lookups, set }: PartProps): ReactElement {
+  const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
   const lookOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
   const written = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
   const has = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
@@ -283,14 +283,14 @@ function Tags({ card, facts, lookups, set }: PartProps): ReactElement {
   );
 }
 
-function Kind({ card, facts, set }: PartProps): ReactElement {
+function Kind({ card, cardState, set }: PartProps): ReactElement {
   const isDoc = card.isDoc === true;
   return (
     <Row field="kind" label="Document">
       <Switch
         label={`Document: has no ${missingOnDocs('and')}`}
         checked={isDoc}
-        disabled={facts.disabledReason !== null}
+        disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}
       />
     </Row>

@@ -10,9 +10,9 @@ import styles from '../card.module.css';
 import { milestonesFor, runsFor } from './field-choices.ts';
 import { type PartProps, Row } from './field-parts.tsx';
 
-export function Milestone({ card, facts, lookups, set }: PartProps): ReactElement {
+export function Milestone({ card, cardState, lookups, set }: PartProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
-  const offered = milestonesFor(lookups, facts.projectId);
+  const offered = milestonesFor(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   return (
     <Row field="milestone" label="Milestone">
@@ -44,9 +44,9 @@ export function Milestone({ card, facts, lookups, set }: PartProps): ReactElemen
   );
 }
 
-export function Run({ card, facts, lookups, set }: PartProps): ReactElement {
+export function Run({ card, cardState, lookups, set }: PartProps): ReactElement {
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
-  const offered = runsFor(lookups, facts.projectId);
+  const offered = runsFor(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (

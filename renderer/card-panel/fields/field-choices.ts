@@ -1,9 +1,9 @@
 /** What the parts of the panel need to know about a card, and the milestones and runs that it can be put into. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
-import type { FieldFacts } from '../../model/preflight.ts';
+import type { CardState } from '../../model/preflight.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
 
-export interface CardFacts extends FieldFacts {
+export interface PanelCardState extends CardState {
   /** Why the card is read-only (the token misses a scope), or null. */
   readonly disabledReason: string | null;
   readonly hasGuardians: boolean;
@@ -16,13 +16,13 @@ export interface CardFacts extends FieldFacts {
   readonly handEntries: number;
 }
 
-export function factsOf(
+export function cardStateOf(
   card: CardRow,
   answer: CardAnswer,
   lookups: Lookups,
   me: string | null,
   disabledReason: string | null,
-): CardFacts {
+): PanelCardState {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const isSubCard = card.parentCardId !== null;
   const hasSubCards = card.childCards.length > 0;

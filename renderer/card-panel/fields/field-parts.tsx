@@ -3,15 +3,15 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { type FieldFacts, fieldRefusal, type PanelField } from '../../model/preflight.ts';
+import { type CardState, fieldRefusal, type PanelField } from '../../model/preflight.ts';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { CardRow } from '../queries.ts';
-import type { CardFacts } from './field-choices.ts';
+import type { PanelCardState } from './field-choices.ts';
 
 export interface FieldsProps {
   card: CardRow;
-  facts: CardFacts;
+  cardState: PanelCardState;
   lookups: Lookups;
 }
 
@@ -36,7 +36,7 @@ export type FieldCard = Pick<
 
 export interface PartProps {
   card: FieldCard;
-  facts: FieldFacts & Pick<CardFacts, 'disabledReason' | 'projectId' | 'zone'>;
+  cardState: CardState & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: Label, change: Change) => void;
 }
@@ -61,8 +61,8 @@ export function Row({ field, label, children, wide, isNone }: RowProps): ReactEl
 }
 
 /** "None on documents", with the full reason as tooltip and for screen readers; null if the field can be set. */
-export function Refused({ facts, field }: { facts: FieldFacts; field: PanelField }): ReactElement | null {
-  const reason = fieldRefusal(facts, field);
+export function Refused({ cardState, field }: { cardState: CardState; field: PanelField }): ReactElement | null {
+  const reason = fieldRefusal(cardState, field);
   return reason ? (
     <span className={styles.refused} title={reason}>
       None on documents<span className="visually-hidden">: {reason}</span>

@@ -2,7 +2,7 @@
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
-import { propertyLabel } from '../../model/card-fields/facts.ts';
+import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';
 import { compareLines, markChangedWords, type Piece } from '../../ui/text/compare-texts.ts';
 

@@ -10,7 +10,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
-import type { CompletionFacts } from '../../editor/completions.ts';
+import type { CompletionData } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
@@ -31,7 +31,7 @@ interface ThreadProps {
   card: ThreadCard & { readonly assigneeId: string | null };
   me: string | null;
   mentions: MentionResolver;
-  facts: CompletionFacts;
+  completionData: CompletionData;
 }
 
 /** Oldest first; ties are ordered by id. */
@@ -39,7 +39,7 @@ const byTime = (a: EntryRow, b: EntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
 
 export function Thread(props: ThreadProps): ReactElement {
-  const { thread, answer, card, facts } = props;
+  const { thread, answer, card, completionData } = props;
   const people = usePeople();
   const [open, setOpen] = useState(!thread.isClosed);
   const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(byTime);
@@ -92,7 +92,7 @@ export function Thread(props: ThreadProps): ReactElement {
                   draftKey={draftKeys.reply(thread.id)}
                   label={`Reply to the ${kind.label.toLowerCase()} thread`}
                   placeholder="Reply…"
-                  facts={facts}
+                  completionData={completionData}
                   send="Reply"
                   onSend={reply}
                 />
@@ -200,7 +200,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
 }
 
 function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
-  const { entry, answer, me, mentions, facts } = props;
+  const { entry, answer, me, mentions, completionData } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
   const disabledReason = useMissingScopeReason('resolvables/comment');
@@ -245,7 +245,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
             draftKey={draftKeys.edit(entry.entryId)}
             label="Edit the comment"
             placeholder="Comment"
-            facts={facts}
+            completionData={completionData}
             base={withNamesForIds(entry.content, people)}
             autoFocus
             send="Save"

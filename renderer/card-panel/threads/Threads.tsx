@@ -8,12 +8,12 @@ import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionFacts, useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import type { CardFacts } from '../fields/field-choices.ts';
+import type { PanelCardState } from '../fields/field-choices.ts';
 import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { startEffects } from './effects.ts';
@@ -22,7 +22,7 @@ import styles from './threads.module.css';
 
 interface ThreadsProps {
   card: CardRow;
-  facts: CardFacts;
+  cardState: PanelCardState;
   me: string | null;
 }
 
@@ -45,17 +45,17 @@ const closedHeight = 36;
 /** Estimated height of `count` threads in px. */
 export const threadsHeight = (count: number): number => count * openHeight;
 
-export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
+export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLive(threadsQuery(card.cardId));
   const threads = inOrder(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
-  const mentions = useMentionResolver(texts, facts.projectId);
-  const completion = useCompletionFacts(facts.projectId);
+  const mentions = useMentionResolver(texts, cardState.projectId);
+  const completionData = useCompletionData(cardState.projectId);
   const [showClosed, setShowClosed] = useState(false);
   const open = threads.filter(({ isClosed }) => !isClosed);
   const closed = threads.filter(({ isClosed }) => isClosed);
-  const threadCard = { ...facts, assigneeId: card.assigneeId, threads };
+  const threadCard = { ...cardState, assigneeId: card.assigneeId, threads };
   const shown = showClosed || open.length === 0 ? threads : open;
   return (
     <Section title="Threads" note={countsOf(open.length, closed.length)}>
@@ -68,7 +68,7 @@ export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
                 card={threadCard}
                 me={me}
                 mentions={mentions}
-                facts={completion}
+                completionData={completionData}
               />
             </LazyMount>
           ))
@@ -78,7 +78,7 @@ export function Threads({ card, facts, me }: ThreadsProps): ReactElement {
           {showClosed ? 'Hide closed threads' : `Show ${closed.length} closed`}
         </Button>
       ) : null}
-      <NewThread card={card} threadCard={threadCard} completion={completion} />
+      <NewThread card={card} threadCard={threadCard} completionData={completionData} />
     </Section>
   );
 }
@@ -92,10 +92,10 @@ const contexts: readonly { readonly value: ThreadContext; readonly label: string
 interface NewThreadProps {
   card: CardRow;
   threadCard: Parameters<typeof startEffects>[0];
-  completion: ReturnType<typeof useCompletionFacts>;
+  completionData: ReturnType<typeof useCompletionData>;
 }
 
-function NewThread({ card, threadCard, completion }: NewThreadProps): ReactElement {
+function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactElement {
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
   const disabledReason = useMissingScopeReason('resolvables/create');
@@ -131,7 +131,7 @@ function NewThread({ card, threadCard, completion }: NewThreadProps): ReactEleme
               ? 'What should be looked at?'
               : 'Start a thread…'
         }
-        facts={completion}
+        completionData={completionData}
         send="Start"
         sendRefused={refusal}
         onSend={start}

@@ -4,7 +4,7 @@
  */
 import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
 
-interface ThreadFacts {
+interface ThreadState {
   readonly context: string;
   readonly isClosed: boolean;
 }
@@ -15,7 +15,7 @@ export interface ThreadCard {
   /** Whether it has sub cards, or is in a hero deck without being a sub card. */
   readonly isHero: boolean;
   readonly hasGuardians: boolean;
-  readonly threads: readonly ThreadFacts[];
+  readonly threads: readonly ThreadState[];
 }
 
 export interface Preview {

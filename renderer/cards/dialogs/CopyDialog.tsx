@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { cardCopyProps } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { propertyLabel } from '../../model/card-fields/facts.ts';
+import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { Check } from '../../ui/forms/Check.tsx';

@@ -4,7 +4,7 @@ import { useLive } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionFacts } from '../../editor/mention-resolver.ts';
+import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import {
@@ -40,7 +40,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   const people = usePeople();
   const [first] = cards;
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
-  const facts = useCompletionFacts(projectId);
+  const completionData = useCompletionData(projectId);
   const { title, send: verb, placeholder } = beginnings[mark];
   const marked = cards.filter((card) => markOf(card) !== null);
   const isSingle = cards.length === 1;
@@ -66,7 +66,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
         draftKey={draftKeys.newThread(first?.cardId ?? '')}
         label="Comment"
         placeholder={placeholder}
-        facts={facts}
+        completionData={completionData}
         autoFocus
         send={verb}
         onSend={(text) => send(withIdsForNames(text, Object.values(people)))}

@@ -27,7 +27,7 @@ import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import type { PlanMark } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
-import { coverOf, hexColor, useFaceFacts } from './face-context.tsx';
+import { coverOf, hexColor, useFaceSettings } from './face-context.tsx';
 import { TaskMark } from './field-looks.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
@@ -47,17 +47,17 @@ function Spoken({ words }: { words: string }): ReactElement {
   return <span role="img" aria-label={words} />;
 }
 
-interface FactProps {
+interface BadgeProps {
   icon: LucideIcon;
   tone?: 'plain' | 'full' | 'soon' | 'late' | 'plan';
   title: string;
   spoken: string;
   children?: ReactNode;
 }
-function Fact({ icon: FactIcon, tone = 'plain', title, spoken, children }: FactProps): ReactElement {
+function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: BadgeProps): ReactElement {
   return (
-    <span className={styles.fact} data-tone={tone} title={title} role="img" aria-label={spoken}>
-      <FactIcon size={12} aria-hidden />
+    <span className={styles.badge} data-tone={tone} title={title} role="img" aria-label={spoken}>
+      <BadgeIcon size={12} aria-hidden />
       {children}
     </span>
   );
@@ -70,8 +70,8 @@ const numbers = taskFieldNames.filter((name) => !enumerated(name));
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
-  const facts = useFaceFacts();
-  const { lookups, people, density, hides, namesDeck } = facts;
+  const face = useFaceSettings();
+  const { lookups, people, density, hides, namesDeck } = face;
   const look = statusLook(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
@@ -95,10 +95,10 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const marks = icons.length > 0 ? <span className={styles.marks}>{icons}</span> : null;
   const ending = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
   const avatar =
-    owner && owner !== facts.holder && !hides.has('owner') ? (
+    owner && owner !== face.holder && !hides.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
     ) : null;
-  const plan = facts.planMarks?.get(card.cardId);
+  const plan = face.planMarks?.get(card.cardId);
   const planned = plan?.change ? styles.planned : undefined;
   if (compact) {
     return (
@@ -118,7 +118,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const threads = openThreadsOf(card);
   const row = density === 'row';
   const { total, checked } = card.checkboxStats;
-  const cover = density === 'cover' ? coverOf(card, facts) : null;
+  const cover = density === 'cover' ? coverOf(card, face) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
   // A status that the app does not know has no icon, so its name is shown.
@@ -148,7 +148,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
             </Chip>
           ) : null}
           {tags.map((tag) => {
-            const known = facts.tagOf(tag);
+            const known = face.tagOf(tag);
             return (
               <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
                 {tag}
@@ -163,40 +163,40 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
       <div className={styles.foot}>
         <span className={styles.code}>{codeOfCard(card)}</span>
         {marks}
-        <span className={styles.facts}>
+        <span className={styles.badges}>
           {plan ? <Planned mark={plan} /> : null}
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
-            <Fact icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
+            <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
           {subTotal > 0 ? (
-            <Fact
+            <Badge
               icon={GitBranch}
               tone={subDone === subTotal ? 'full' : 'plain'}
               title="Sub cards done"
               spoken={`sub cards ${subDone}/${subTotal}`}
             >
               {subDone}/{subTotal}
-            </Fact>
+            </Badge>
           ) : null}
           {total > 0 ? (
-            <Fact
+            <Badge
               icon={ListChecks}
               tone={checked === total ? 'full' : 'plain'}
               title="Checklist"
               spoken={`checklist ${checked}/${total}`}
             >
               {checked}/{total}
-            </Fact>
+            </Badge>
           ) : null}
           {threads > 0 ? (
-            <Fact icon={MessageSquare} title="Open threads" spoken={`open threads ${threads}`}>
+            <Badge icon={MessageSquare} title="Open threads" spoken={`open threads ${threads}`}>
               {threads}
-            </Fact>
+            </Badge>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <Due dueDate={card.dueDate} tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, facts.today)} />
+            <Due dueDate={card.dueDate} tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, face.today)} />
           ) : null}
-          {facts.inHand.has(card.cardId) ? <Fact icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
+          {face.inHand.has(card.cardId) ? <Badge icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
         {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
         {ending}
@@ -209,18 +209,18 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
 export function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactElement {
   return (
     <>
-      {change ? <Fact icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}
-      {late ? <Fact icon={TriangleAlert} tone="late" title={late} spoken={late} /> : null}
+      {change ? <Badge icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}
+      {late ? <Badge icon={TriangleAlert} tone="late" title={late} spoken={late} /> : null}
     </>
   );
 }
 
-function Due({ dueDate, tone }: { dueDate: string; tone: FactProps['tone'] }): ReactElement {
+function Due({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
   const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
   return (
-    <Fact icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
+    <Badge icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
       {day}
-    </Fact>
+    </Badge>
   );
 }
 
@@ -247,5 +247,5 @@ function RunSign({
   );
 }
 
-const dueTone = (dueDate: string, today: string): FactProps['tone'] =>
+const dueTone = (dueDate: string, today: string): BadgeProps['tone'] =>
   dueDate < today ? 'late' : dueDate === today ? 'soon' : 'plain';

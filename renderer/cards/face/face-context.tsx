@@ -2,11 +2,11 @@
 import { createContext, useContext } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
-import type { FieldKey } from '../../model/card-fields/facts.ts';
+import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { CardRow, CardSet } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
-export interface FaceFacts {
+export interface FaceSettings {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
   /** `row` gives each card the whole width of the view. */
@@ -29,18 +29,18 @@ export interface FaceFacts {
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
 
-export const FaceContext = createContext<FaceFacts | null>(null);
+export const FaceContext = createContext<FaceSettings | null>(null);
 
-export function useFaceFacts(): FaceFacts {
-  const facts = useContext(FaceContext);
-  if (!facts) throw new Error('useFaceFacts is used outside a FaceContext');
-  return facts;
+export function useFaceSettings(): FaceSettings {
+  const face = useContext(FaceContext);
+  if (!face) throw new Error('useFaceSettings is used outside a FaceContext');
+  return face;
 }
 
 /** Returns the file id of a card's cover: its own, else its hero card's, else null. */
 export const coverOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
-  { heroCovers }: Pick<FaceFacts, 'heroCovers'>,
+  { heroCovers }: Pick<FaceSettings, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
 /** Counts the sub cards of a card without deleted ones, and how many are done. */

@@ -17,7 +17,7 @@ import {
 import type { ReactElement } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import type { AccountRow } from '../../data/lookups.ts';
-import { type FieldWithChoices, fieldFacts } from '../../model/card-fields/facts.ts';
+import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { taskLabel } from '../../model/card-fields/task.ts';
 import { PriorityMark, ValueMark } from '../../ui/icons/icons.tsx';
 
@@ -57,5 +57,5 @@ interface TaskMarkProps {
 export function TaskMark({ field, value, account }: TaskMarkProps): ReactElement {
   const label = taskLabel(field, value, account);
   const icon = icons[field];
-  return icon ? icon(String(value), label) : <ValueMark label={fieldFacts[field].label} text={label} />;
+  return icon ? icon(String(value), label) : <ValueMark label={fieldDefinitions[field].label} text={label} />;
 }

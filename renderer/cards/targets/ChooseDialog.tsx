@@ -1,6 +1,6 @@
 /** Dialog or popover that sets a field of cards, or moves them. Commands and menus open it instead of a drag. */
 import { type ReactElement, useCallback, useState } from 'react';
-import { labelOf } from '../../model/card-fields/facts.ts';
+import { labelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';

@@ -5,7 +5,7 @@ import { query, under } from '../../../shared/contract/index.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
-import { isTaskField } from '../../model/card-fields/facts.ts';
+import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { enumerated } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';

@@ -2,7 +2,7 @@
 import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
-import { taskFacts } from '../../model/card-fields/facts.ts';
+import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
@@ -104,7 +104,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
     }),
     {
       key: 'none',
-      label: taskFacts[field].none,
+      label: taskFieldDefinitions[field].none,
       icon: NoneIcon ? <NoneIcon size={14} aria-hidden /> : undefined,
       chosen: allHaveValue(cards, field, null),
       run: () => actions.setTaskField(cards, field, null, ''),

@@ -128,7 +128,7 @@ export interface HeroRow {
 }
 
 export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], lookups: Lookups): Target[] {
-  const facts = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
+  const board = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
   return [
     {
       key: 'none',
@@ -147,7 +147,7 @@ export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], look
         chosen: allHaveValue(cards, 'parentCardId', row.cardId),
         disabled:
           cards
-            .map((card) => refusalOf(card, { key: '', title: '', by: 'hero', value: row.cardId }, facts))
+            .map((card) => refusalOf(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
             .find((reason) => reason !== null) ?? null,
         run: () => void actions.setHero(cards, row.cardId, row.title || 'Untitled'),
       })),

@@ -2,7 +2,7 @@
 import type { Lookups, Person } from '../../data/lookups.ts';
 import type { Source } from '../board-source.ts';
 import type { CardRow, CardSet } from '../card-row.ts';
-import type { Column, GroupingFacts } from '../column.ts';
+import type { Column, GroupingContext } from '../column.ts';
 
 export type Value = string | number | null;
 export type Changes = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface FieldNames {
   readonly people: Readonly<Record<string, Person>>;
 }
 
-interface ChoiceFacts {
+interface FilterContext {
   readonly lookups: Lookups;
   readonly persons: readonly Person[];
   readonly source: Pick<Source, 'namesDeck' | 'gives' | 'runs'>;
@@ -32,17 +32,17 @@ export interface CardField {
   /** Returns the name of a value, or undefined if it is unknown. */
   readonly nameOf?: (value: string, names: FieldNames) => string | undefined;
   /** Returns the columns of a board grouped by the field, in order; `used` has the keys of columns that contain cards. */
-  readonly columns?: (used: ReadonlySet<string>, set: CardSet, facts: GroupingFacts) => Column[];
+  readonly columns?: (used: ReadonlySet<string>, set: CardSet, context: GroupingContext) => Column[];
   /** Compares two cards by the field; if equal, their numbers decide. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /**
    * Returns the sort value of the table column; null sorts last. With `sortsAsNames`, text is compared in the user's
    * locale.
    */
-  readonly tableValue?: (card: CardRow, facts: FieldNames & Order) => Value;
+  readonly tableValue?: (card: CardRow, context: FieldNames & Order) => Value;
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
-  readonly filterValues?: (found: readonly Value[], facts: ChoiceFacts) => readonly (string | null)[];
+  readonly filterValues?: (found: readonly Value[], context: FilterContext) => readonly (string | null)[];
   /** Returns the reason why a card cannot get the value by a drop or a menu, or null. */
   readonly refusal?: (card: CardRow, value: Value, deckTypeOf: DeckTypeOf) => string | null;
   /** Returns the changes that put a card into the column, or null for none. Absent if a drop never changes the field. */

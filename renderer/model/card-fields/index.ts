@@ -5,7 +5,7 @@
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { byName, bySeq, byText, missingLast } from './compare.ts';
-import { type FieldKey, fieldIn } from './facts.ts';
+import { type FieldKey, fieldIn } from './definitions.ts';
 import { type CardField, type FieldNames, single } from './field.ts';
 import { owner } from './owner.ts';
 import { deck, hero, milestone, run, zone } from './places.ts';

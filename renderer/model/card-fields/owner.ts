@@ -1,7 +1,7 @@
 /** The field "Owner" of a card. */
 import { nameOf } from '../../data/lookups.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
-import { fieldFacts } from './facts.ts';
+import { fieldDefinitions } from './definitions.ts';
 import { type CardField, single } from './field.ts';
 
 export const owner: CardField = {
@@ -20,7 +20,7 @@ export const owner: CardField = {
     });
     const unknown = [...used].map(valueIn).filter((id) => id !== '' && !people[id]);
     return [
-      { key: keyOf('owner', null), title: fieldFacts.owner.none, by: 'owner', value: null },
+      { key: keyOf('owner', null), title: fieldDefinitions.owner.none, by: 'owner', value: null },
       ...owners.map((person) => columnOf(person.id, nameOf(person))),
       ...unknown.map((id) => columnOf(id, nameOf(undefined))),
     ];

@@ -3,7 +3,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { placeOf } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
 import { heroAsSubCard } from '../preflight.ts';
-import { fieldFacts } from './facts.ts';
+import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
 
 /** Returns [null] for a "no value" filter only if some cards have a value and others do not. */
@@ -22,9 +22,9 @@ export const zone: CardField = {
       by: 'zone',
       value: label,
     });
-    const columns = zones.map((label) => columnOf(label, label ?? fieldFacts.zone.none));
+    const columns = zones.map((label) => columnOf(label, label ?? fieldDefinitions.zone.none));
     const isNeeded = !zones.includes(null) && (used.has(keyOf('zone', null)) || zones.length === 0);
-    return isNeeded ? [columnOf(null, zones.length === 0 ? 'Cards' : fieldFacts.zone.none), ...columns] : columns;
+    return isNeeded ? [columnOf(null, zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none), ...columns] : columns;
   },
   tableValue({ cardId }, { set, zones }) {
     const index = zones.indexOf(placeOf(set, cardId)?.label ?? null);
@@ -83,7 +83,7 @@ export const run: CardField = {
         listed ? listed.includes(id) : completedAt === null || used.has(keyOf('run', id)),
       )
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
-    const none: Column = { key: keyOf('run', null), title: fieldFacts.run.none, by: 'run', value: null };
+    const none: Column = { key: keyOf('run', null), title: fieldDefinitions.run.none, by: 'run', value: null };
     return [
       ...(listed?.includes(null) === false ? [] : [none]),
       ...sprints.map((sprint): Column => {
@@ -112,7 +112,7 @@ export const milestone: CardField = {
   ...single('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
   columns: (_used, _set, { lookups }) => [
-    { key: keyOf('milestone', null), title: fieldFacts.milestone.none, by: 'milestone', value: null },
+    { key: keyOf('milestone', null), title: fieldDefinitions.milestone.none, by: 'milestone', value: null },
     ...Object.values(lookups.milestones)
       .sort((a, b) => a.date.localeCompare(b.date))
       .map(
@@ -148,7 +148,7 @@ export const hero: CardField = {
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
     }
     return [
-      { key: keyOf('hero', null), title: fieldFacts.hero.none, by: 'hero', value: null },
+      { key: keyOf('hero', null), title: fieldDefinitions.hero.none, by: 'hero', value: null },
       ...[...heroes]
         .sort(([a, titleA], [b, titleB]) => titleA.localeCompare(titleB) || (a < b ? -1 : 1))
         .map(([id, title]): Column => ({ key: keyOf('hero', id), title, by: 'hero', value: id })),

@@ -1,6 +1,6 @@
 /** The field "Tag" of a card. Tags are set directly or written in the card's content. */
 import { type Column, keyOf } from '../column.ts';
-import { fieldFacts } from './facts.ts';
+import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isText } from './field.ts';
 
 export const tag: CardField = {
@@ -19,7 +19,7 @@ export const tag: CardField = {
         const key = keyOf('tag', name);
         if (!columns.has(key)) columns.set(key, { key, title: name, by: 'tag', value: name });
       }
-    return [{ key: keyOf('tag', null), title: fieldFacts.tag.none, by: 'tag', value: null }, ...columns.values()];
+    return [{ key: keyOf('tag', null), title: fieldDefinitions.tag.none, by: 'tag', value: null }, ...columns.values()];
   },
   tableValue: ({ tags }) => (tags.length > 0 ? tags.join(' ') : null),
   sortsAsNames: true,

@@ -6,7 +6,7 @@ import type { CardRow } from '../card-row.ts';
 import { type Column, keyOf, valueIn } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
 import { byText, missingLast } from './compare.ts';
-import { type FieldKey, factsOf, type TaskFacts, taskFacts } from './facts.ts';
+import { definitionOf, type FieldKey, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
 import { type CardField, isText, single, type Value } from './field.ts';
 import { statusRank } from './status.ts';
 
@@ -18,7 +18,7 @@ export function enumerated(field: TaskField): readonly string[] | null {
   return type.kind === 'enum' ? type.values : null;
 }
 
-const sourceOf = (field: TaskField): TaskFacts<TaskField> => taskFacts[field];
+const sourceOf = (field: TaskField): TaskFieldDefinition<TaskField> => taskFieldDefinitions[field];
 
 /** Returns the values that people can choose, in order: the enumeration's, or the organization's number scale. */
 export function offered(field: TaskField, account: Account): readonly (string | number)[] {
@@ -43,13 +43,13 @@ export function taskLabel(field: TaskField, value: string | number, account: Acc
 
 /** Returns the fields that documents do not have as one phrase: "status, priority and effort". */
 export function missingOnDocs(conjunction: 'and' | 'or'): string {
-  const labels = ['status', ...taskFieldNames].map((key) => factsOf(key as FieldKey).label.toLowerCase());
+  const labels = ['status', ...taskFieldNames].map((key) => definitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
 /** "Documents have no priority." */
 export const docRefusalOf = (field: TaskField | 'status'): string =>
-  `Documents have no ${factsOf(field).label.toLowerCase()}.`;
+  `Documents have no ${definitionOf(field).label.toLowerCase()}.`;
 
 /** Returns a function from a value to its index in the enumeration; unknown values come last. */
 const ranked = (known: readonly string[]) => (value: string) => {
@@ -79,7 +79,7 @@ function enumeration(field: TaskField, known: readonly string[]): CardField {
     ],
     refusal: (card, value) =>
       value !== null && !known.includes(String(value))
-        ? `This version of the app does not know how to set this ${factsOf(field).label.toLowerCase()}.`
+        ? `This version of the app does not know how to set this ${definitionOf(field).label.toLowerCase()}.`
         : refusalOnDoc(field, card, value),
   };
 }
@@ -121,7 +121,7 @@ const columnOf = (field: TaskField, value: string | number, account: Account): C
 });
 const noneOf = (field: TaskField): Column => ({
   key: keyOf(field, null),
-  title: taskFacts[field].none,
+  title: taskFieldDefinitions[field].none,
   by: field,
   value: null,
 });

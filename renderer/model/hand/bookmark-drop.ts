@@ -1,7 +1,7 @@
 /** Turns a drop of cards on the bookmarks into steps: cards of the Hand leave it, others are bookmarked. */
 import { type ActStep, step } from '../../data/act.ts';
 
-export interface BookmarkFacts {
+export interface BookmarkList {
   readonly userId: string;
   /** Ids of the bookmarked cards, in order. */
   readonly bookmarks: readonly string[];
@@ -13,7 +13,7 @@ export interface BookmarkFacts {
 export function bookmarkDrop(
   cards: readonly { readonly cardId: string }[],
   index: number,
-  { userId, bookmarks, current }: BookmarkFacts,
+  { userId, bookmarks, current }: BookmarkList,
 ): ActStep[] {
   const dragged = cards.map(({ cardId }) => cardId);
   const stays = (id: string) => !dragged.includes(id);

@@ -2,7 +2,7 @@
 import { fitsHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, step } from '../../data/act.ts';
 
-export interface HandFacts {
+export interface HandContents {
   readonly userId: string;
   /** Card ids of the Hand, in order. */
   readonly current: readonly string[];
@@ -18,7 +18,7 @@ type Handable = {
 };
 
 /** Returns the reason why the cards cannot go into the Hand, or null. */
-export function handRefusal(cards: readonly Handable[], { current, slots }: HandFacts): string | null {
+export function handRefusal(cards: readonly Handable[], { current, slots }: HandContents): string | null {
   const present = new Set(current);
   const joining = cards.filter((card) => !present.has(card.cardId));
   if (joining.length === 0) return null;
@@ -36,33 +36,33 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
 }
 
 /** Number of cards that must leave a full Hand before these fit; 0 if they fit, or cannot be in the Hand at all. */
-export function slotsMissing(cards: readonly Handable[], { current, slots }: HandFacts): number {
+export function slotsMissing(cards: readonly Handable[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
   if (!joining.every(fitsHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
 }
 
 /** Like `handRefusal`, for the person's own Hand: where it is full, they choose what leaves it. */
-export const ownHandRefusal = (cards: readonly Handable[], facts: HandFacts): string | null =>
-  slotsMissing(cards, facts) > 0 ? null : handRefusal(cards, facts);
+export const ownHandRefusal = (cards: readonly Handable[], hand: HandContents): string | null =>
+  slotsMissing(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
  * Returns the reason why a command can add none of the cards to the Hand, or null. Commands skip cards that are not
  * allowed.
  */
-export function joiningRefusal(cards: readonly Handable[], facts: HandFacts): string | null {
-  const joining = cards.filter(({ cardId }) => !facts.current.includes(cardId));
+export function joiningRefusal(cards: readonly Handable[], hand: HandContents): string | null {
+  const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
   const accepted = joining.filter(fitsHand);
-  return ownHandRefusal(accepted.length > 0 ? accepted : joining, facts);
+  return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);
 }
 
 /** Returns the step that puts the cards before the entry at `index` (from 0) of the shown Hand; null if nothing moves. */
-export function handDrop(cards: readonly Handable[], index: number, facts: HandFacts): ActStep | null {
+export function handDrop(cards: readonly Handable[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const moved = new Set(dragged);
-  const before = facts.current.slice(0, index).filter((id) => !moved.has(id));
-  const after = facts.current.slice(index).filter((id) => !moved.has(id));
+  const before = hand.current.slice(0, index).filter((id) => !moved.has(id));
+  const after = hand.current.slice(index).filter((id) => !moved.has(id));
   const cardIds = [...before, ...dragged, ...after];
-  if (cardIds.length === facts.current.length && cardIds.every((id, at) => id === facts.current[at])) return null;
-  return step('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: facts.userId });
+  if (cardIds.length === hand.current.length && cardIds.every((id, at) => id === hand.current[at])) return null;
+  return step('handQueue/setCardOrders', { cardIds, draggedCardIds: dragged, userId: hand.userId });
 }

@@ -2,7 +2,7 @@
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 import { updateSteps } from '../drop-action.ts';
-import { type HandFacts, handDrop } from './hand-drop.ts';
+import { type HandContents, handDrop } from './hand-drop.ts';
 
 /**
  * @param to the Hand of the person who gets the cards
@@ -12,7 +12,7 @@ import { type HandFacts, handDrop } from './hand-drop.ts';
  */
 export function handOverSteps(
   cards: readonly CardRow[],
-  to: HandFacts,
+  to: HandContents,
   index: number,
   holders: ReadonlyMap<string, readonly string[]>,
 ): ActStep[] {

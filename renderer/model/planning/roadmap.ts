@@ -137,7 +137,7 @@ export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: nu
 export const spanText = ({ startDate, date }: Days): string =>
   startDate === null ? shortDayText(date) : `${shortDayText(startDate)} to ${shortDayText(date)}`;
 
-interface MoveFacts {
+interface MoveEffects {
   readonly today: string;
   /** From today to the milestone's day, both included; 0 if it is past. */
   readonly workdaysLeft: number;
@@ -149,8 +149,8 @@ interface MoveFacts {
 }
 
 /** The consequences of new days of a milestone in sentences. */
-export function movedText(days: Days, count: number, facts: MoveFacts): string {
-  const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = facts;
+export function movedText(days: Days, count: number, effects: MoveEffects): string {
+  const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${distanceText(count)}: ${spanText(days)}`];
   if (days.date >= today)
     sentences.push(`${plural(workdaysLeft, 'workday')} left for ${plural(openCards, 'open card')}`);

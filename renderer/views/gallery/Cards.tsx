@@ -2,8 +2,8 @@
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
-import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
-import { sampleCard, sampleDay, sampleFacts } from '../../cards/sample-cards.ts';
+import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { sampleCard, sampleDay, sampleFaceSettings } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { Part, Sample } from './Part.tsx';
@@ -37,7 +37,7 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
   ['hero, done', { derivedStatus: 'heroDone', effort: null, status: 'done' }, { total: 3, done: 3 }],
 ];
 
-const densities: readonly FaceFacts['density'][] = ['normal', 'compact', 'row'];
+const densities: readonly FaceSettings['density'][] = ['normal', 'compact', 'row'];
 
 export function Cards(): ReactElement {
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (
@@ -45,7 +45,7 @@ export function Cards(): ReactElement {
   );
   return (
     <>
-      <FaceContext value={sampleFacts}>
+      <FaceContext value={sampleFaceSettings}>
         <Part name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
             <Sample key={derivedStatus} of={derivedStatus} width={268}>
@@ -63,7 +63,7 @@ export function Cards(): ReactElement {
       </FaceContext>
       <Part name="Card by density">
         {densities.map((density) => (
-          <FaceContext key={density} value={{ ...sampleFacts, density }}>
+          <FaceContext key={density} value={{ ...sampleFaceSettings, density }}>
             <Sample of={density} width={density === 'row' ? 820 : 268} named>
               {face(everything)}
             </Sample>

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSync } from '../../data/app-state.ts';
 import { focusCard } from '../../data/selection.ts';
@@ -15,7 +15,7 @@ import { useHandList } from './use-hand-list.ts';
 
 export function HandStripView(): ReactElement {
   const { hand, cards, set } = useHandCards();
-  const facts = useHandFaceFacts(hand.userId);
+  const face = useHandFaceSettings(hand.userId);
   const sync = useSync();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
@@ -38,7 +38,7 @@ export function HandStripView(): ReactElement {
         ) : null}
       </h1>
       {refusal !== null ? <p className={styles.count}>{refusal}</p> : null}
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <CardMenu>
           <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
             {cards.map((card, at) => {

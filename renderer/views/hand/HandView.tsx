@@ -5,7 +5,7 @@ import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceFacts } from '../../cards/hand-cards.ts';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -29,7 +29,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const me = useMe();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
-  const facts = useHandFaceFacts(hand.userId);
+  const face = useHandFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal, note } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
@@ -58,7 +58,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
           Number.isFinite(hand.slots) ? `${hand.entries.length} of ${hand.slots} slots` : String(hand.entries.length)
         }
       />
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <CardMenu>
           <div className={styles.page}>
             <div

@@ -49,14 +49,18 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
         const { hand: now } = latest.current;
         if (column === bookmarksColumn) return putBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
-        const handFacts = { userId: now.userId, current: now.entries.map((entry) => entry.cardId), slots: now.slots };
-        if (ownHandRefusal(moved, handFacts)) return;
-        if (slotsMissing(moved, handFacts) > 0)
+        const handContents = {
+          userId: now.userId,
+          current: now.entries.map((entry) => entry.cardId),
+          slots: now.slots,
+        };
+        if (ownHandRefusal(moved, handContents)) return;
+        if (slotsMissing(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
-        const change = handDrop(moved, at, handFacts);
-        if (moved.some(({ cardId }) => !handFacts.current.includes(cardId))) takeBookmarks(moved, at, handFacts);
+        const change = handDrop(moved, at, handContents);
+        if (moved.some(({ cardId }) => !handContents.current.includes(cardId))) takeBookmarks(moved, at, handContents);
         else if (change) void act('Reorder the Hand', [change]);
-        announce(`${moved[0]?.title}: place ${Math.min(at, handFacts.current.length - 1) + 1}`);
+        announce(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
       },
       reveal: (id) =>
         document.querySelector(`main [data-card-id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' }),

@@ -12,7 +12,7 @@ import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
-import { useCompletionFacts, type useMentionResolver } from '../../editor/mention-resolver.ts';
+import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
 import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,7 +38,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
   const { decks } = useLookups();
   const row = useRef<HTMLButtonElement>(null);
   const deck = card.deckId ? decks[card.deckId] : undefined;
-  const facts = useCompletionFacts(deck?.projectId ?? null);
+  const completionData = useCompletionData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
   const { effects, doubt } = closeEffects(
@@ -139,7 +139,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
             draftKey={draftKeys.reply(thread.id)}
             label={`Reply to the ${kindOf(thread.context).label.toLowerCase()} thread`}
             placeholder="Reply…"
-            facts={facts}
+            completionData={completionData}
             autoFocus
             send="Reply"
             onSend={send}

@@ -62,7 +62,7 @@ function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview:
   };
   const head = (
     <>
-      <Facts
+      <Summary
         milestone={milestone}
         isOverview={isOverview}
         people={people}
@@ -142,7 +142,7 @@ function MilestoneMenu({ milestone }: { milestone: MilestoneRow }): ReactElement
   );
 }
 
-interface FactsProps {
+interface SummaryProps {
   readonly milestone: MilestoneRow;
   readonly isOverview: boolean;
   readonly people: MilestonePeople | null;
@@ -150,7 +150,7 @@ interface FactsProps {
   readonly blocking: number;
 }
 
-function Facts({ milestone, isOverview, people, blocking }: FactsProps): ReactElement {
+function Summary({ milestone, isOverview, people, blocking }: SummaryProps): ReactElement {
   const { id, startDate, date } = milestone;
   const projects = useProjectsText(milestone);
   const board = formatRoute({ view: 'milestone', id });
@@ -164,7 +164,7 @@ function Facts({ milestone, isOverview, people, blocking }: FactsProps): ReactEl
         { key: 'overview', label: 'Overview', href: overview, isCurrent: isOverview },
       ]}
     >
-      <span className={styles.facts}>
+      <span className={styles.summary}>
         <span>{startDate === null ? shortDayText(date) : `${shortDayText(startDate)} – ${shortDayText(date)}`}</span>
         {people && days > 0 ? <span>{days === 1 ? '1 workday' : `${days} workdays`} after today</span> : null}
         <span className={styles.projects} title={projects}>

@@ -1,8 +1,8 @@
 /** Open cards without a milestone, beside the roadmap: they are dragged onto one. */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
-import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
+import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
@@ -36,8 +36,8 @@ export function WithoutMilestone(): ReactElement {
   );
   const { data } = useLive(asked, { keep: true });
   const set = useMemo(() => cardSet(data as never, null), [data]);
-  const faces = useFaceFactsFor({ by: 'none' }, { gives: {}, namesDeck: true });
-  const facts = useMemo<FaceFacts>(() => ({ ...faces, density: 'compact' }), [faces]);
+  const baseFace = useFaceSettingsFor({ by: 'none' }, { gives: {}, namesDeck: true });
+  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;
   const order = useRef(() => latest.current.ids as readonly string[]).current;
@@ -77,7 +77,7 @@ export function WithoutMilestone(): ReactElement {
         ]}
         onChange={setProjectId}
       />
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <CardMenu>
           <div className={styles.besideCards} data-card-list="without-milestone">
             <ul aria-label="Without a milestone">

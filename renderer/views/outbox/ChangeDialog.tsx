@@ -111,9 +111,9 @@ function Value({ field, value, set }: ValueProps): ReactElement {
 /** Field for a row or for an enumeration value. */
 function Chosen({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
-  const facts = { lookups: useLookups(), people: usePeople() };
+  const fieldNames = { lookups: useLookups(), people: usePeople() };
   const persons = usePersons();
-  const { lookups } = facts;
+  const { lookups } = fieldNames;
   const known = useMemo((): readonly string[] => {
     if (type.kind === 'enum') return type.values;
     switch (type.kind === 'id' ? type.model : '') {
@@ -130,7 +130,7 @@ function Chosen({ field, value, set }: ValueProps): ReactElement {
   const options: Option<string | null>[] = [
     ...(isNullable ? [{ value: null, label: 'None' }] : []),
     ...known
-      .map((each) => ({ value: each, label: valueLabel(name, each, facts) }))
+      .map((each) => ({ value: each, label: valueLabel(name, each, fieldNames) }))
       .sort((a, b) => (type.kind === 'enum' ? 0 : a.label.localeCompare(b.label))),
   ];
   const isKnown = value === null || known.includes(String(value));
@@ -141,7 +141,7 @@ function Chosen({ field, value, set }: ValueProps): ReactElement {
         options={options}
         value={[value === null ? null : String(value)]}
         onPick={set}
-        trigger={<Button>{isKnown ? valueLabel(name, value, facts) : 'Choose…'}</Button>}
+        trigger={<Button>{isKnown ? valueLabel(name, value, fieldNames) : 'Choose…'}</Button>}
       />
     </Field>
   );

@@ -13,7 +13,7 @@ import { fieldLabel, valueLabel } from './value-labels.ts';
 
 export function OverwrittenList(): ReactElement | null {
   const { notices: list, answer: run } = useNotices('outbox/overwritten', 'The value was not put back');
-  const facts: FieldNames = { lookups: useLookups(), people: usePeople() };
+  const fieldNames: FieldNames = { lookups: useLookups(), people: usePeople() };
   if (list.length === 0) return null;
   return (
     <section aria-label="You replaced">
@@ -26,8 +26,8 @@ export function OverwrittenList(): ReactElement | null {
             <div className={styles.body}>
               <p className={styles.line}>
                 <strong>
-                  {fieldLabel(one.field)}: {valueLabel(one.field, one.theirs, facts)} →{' '}
-                  {valueLabel(one.field, one.mine, facts)}
+                  {fieldLabel(one.field)}: {valueLabel(one.field, one.theirs, fieldNames)} →{' '}
+                  {valueLabel(one.field, one.mine, fieldNames)}
                 </strong>
                 <time className={styles.note} dateTime={one.at}>
                   <Ago at={one.at} />
@@ -35,7 +35,7 @@ export function OverwrittenList(): ReactElement | null {
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
-                  {one.by ?? 'Somebody'} had set it to {valueLabel(one.field, one.theirs, facts)},{' '}
+                  {one.by ?? 'Somebody'} had set it to {valueLabel(one.field, one.theirs, fieldNames)},{' '}
                   <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
                     <Ago at={one.madeAt} />
                   </time>
@@ -55,7 +55,7 @@ export function OverwrittenList(): ReactElement | null {
             </div>
             <div className={styles.choices}>
               <Button small onClick={() => run(call('outbox/putBack', { id: one.id }))}>
-                Put back {valueLabel(one.field, one.theirs, facts)}
+                Put back {valueLabel(one.field, one.theirs, fieldNames)}
               </Button>
               <Button small look="quiet" onClick={() => run(call('outbox/keepMine', { id: one.id }))}>
                 Keep mine

@@ -1,6 +1,6 @@
 /** Labels for the fields and values of a change; ids are shown as the names of their rows. */
 import { nameOf } from '../../data/lookups.ts';
-import { propertyLabel } from '../../model/card-fields/facts.ts';
+import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 

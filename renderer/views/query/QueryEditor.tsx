@@ -33,7 +33,7 @@ import { specialKeys } from '../../../shared/contract/index.ts';
 import { isCombination } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
-import { offersAt, type QueryFacts } from './completions.ts';
+import { offersAt, type QueryNames } from './completions.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 import type { Problem } from './validate.ts';
 
@@ -49,7 +49,7 @@ interface QueryEditorProps {
   /** The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text. */
   readonly text: string;
   readonly revision: number;
-  readonly facts: QueryFacts;
+  readonly names: QueryNames;
   readonly problems: readonly Problem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
@@ -191,9 +191,9 @@ const problemNotes = hoverTooltip((view, pos) => {
   };
 });
 
-function completionSource(facts: () => QueryFacts) {
+function completionSource(names: () => QueryNames) {
   return (context: CompletionContext) => {
-    const found = offersAt(context.state.doc.toString(), context.pos, facts());
+    const found = offersAt(context.state.doc.toString(), context.pos, names());
     if (!found || (found.from === context.pos && !context.explicit && !opensList(context))) return null;
     const options = found.offers.map(
       ({ label, insert, detail, kind, rank }): Completion => ({
@@ -270,7 +270,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     bracketMatching(),
     closeBrackets(),
     autocompletion({
-      override: [completionSource(() => props().facts)],
+      override: [completionSource(() => props().names)],
       icons: false,
       // Suggestions are computed synchronously, so they accept keys at once.
       interactionDelay: 0,

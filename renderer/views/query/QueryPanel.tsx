@@ -11,7 +11,7 @@ import { printQuery } from './print.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
 import { plainOf, readQueryText } from './syntax.ts';
-import { useQueryFacts } from './use-facts.ts';
+import { useQueryNames } from './use-query-names.ts';
 import type { Problem } from './validate.ts';
 
 const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
@@ -31,7 +31,7 @@ interface QueryPanelProps {
 export function QueryPanel(props: QueryPanelProps): ReactElement {
   const { text, revision, query, problems, examples, onText, onExample } = props;
   const editor = useRef<QueryEditorHandle>(null);
-  const facts = useQueryFacts();
+  const names = useQueryNames();
   const problemsId = useId();
   const format = () => {
     const { tree, problems: broken } = readQueryText(text);
@@ -48,7 +48,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
             handle={editor}
             text={text}
             revision={revision}
-            facts={facts}
+            names={names}
             problems={problems}
             autoFocus={isEmpty}
             describedBy={problemsId}

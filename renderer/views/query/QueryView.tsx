@@ -17,7 +17,7 @@ import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { type Answered, Result } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
-import { useExampleFacts } from './use-facts.ts';
+import { useExampleValues } from './use-query-names.ts';
 import { problemOf, type ValidatedQuery, validate } from './validate.ts';
 
 /** Pause in typing after which a query is run and stored. */
@@ -111,8 +111,8 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const { answered, error, isAsked } = useAnswer(validated);
   const found = error && validated.query ? problemOf(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
-  const facts = useExampleFacts();
-  const offered = useMemo(() => examples(facts), [facts]);
+  const values = useExampleValues();
+  const offered = useMemo(() => examples(values), [values]);
   const update = (next: QueryBoard) => {
     replace(next.text);
     onChange(next);

@@ -17,7 +17,7 @@ import styles from './QueryView.module.css';
 import { RowTable } from './RowTable.tsx';
 import { cardIdsIn, mainNode, type ResultNode, resultNodesIn, rowsOfNode } from './rows.ts';
 import { querySource } from './source.ts';
-import { useCellFacts } from './use-facts.ts';
+import { useCellNames } from './use-query-names.ts';
 
 /** A query and its answer. */
 export interface Answered {
@@ -49,7 +49,7 @@ type NodesProps = ResultProps & { nodes: readonly ResultNode[] };
 const countOf = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
-  const facts = useCellFacts(answered.answer);
+  const names = useCellNames(answered.answer);
   const look = board.table ?? {};
   const node = nodes.find(({ key }) => key === look.place) ?? mainNode(nodes);
   const count = useMemo(() => (node ? rowsOfNode(node, answered.answer).size : 0), [node, answered.answer]);
@@ -83,7 +83,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
           key={node.key}
           node={node}
           answer={answered.answer}
-          facts={facts}
+          names={names}
           look={look}
           onLook={(next) => onChange({ ...board, table: next })}
         />

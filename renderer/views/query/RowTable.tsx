@@ -11,7 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { PriorityMark } from '../../ui/icons/icons.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import type { TableLook } from '../../workbench/saved-views.ts';
-import { type Cell, type CellFacts, cellOf, compareCells } from './cell.ts';
+import { type Cell, type CellNames, cellOf, compareCells } from './cell.ts';
 import styles from './RowTable.module.css';
 import { type ResultNode, type RowColumn, rowsOfNode, valueIn } from './rows.ts';
 
@@ -45,12 +45,12 @@ const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'in
 interface RowTableProps {
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
-  readonly facts: CellFacts;
+  readonly names: CellNames;
   readonly look: TableLook;
   readonly onLook: (look: TableLook) => void;
 }
 
-export function RowTable({ node, answer, facts, look, onLook }: RowTableProps): ReactElement {
+export function RowTable({ node, answer, names, look, onLook }: RowTableProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
   const { columns } = node;
@@ -60,9 +60,9 @@ export function RowTable({ node, answer, facts, look, onLook }: RowTableProps): 
   const keys = useMemo(() => {
     const unsorted = [...rows.keys()];
     if (!sortBy) return unsorted;
-    const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, facts)]));
+    const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, names)]));
     return unsorted.sort((a, b) => compareCells(cells.get(a) as Cell, cells.get(b) as Cell, descending));
-  }, [rows, sortBy, descending, answer, facts]);
+  }, [rows, sortBy, descending, answer, names]);
   const virtualizer = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
@@ -118,7 +118,7 @@ export function RowTable({ node, answer, facts, look, onLook }: RowTableProps): 
               rowKey={rowKey}
               row={rows.get(rowKey) ?? {}}
               answer={answer}
-              facts={facts}
+              names={names}
             />
           );
         })}
@@ -133,8 +133,8 @@ function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: 
   return descending ? null : { column: column.key, descending: true };
 }
 
-function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, facts: CellFacts): Cell {
-  return cellOf(valueIn(row, column, answer), column.type, fieldOfColumn(column), facts);
+function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): Cell {
+  return cellOf(valueIn(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
 interface HeadCellProps {
@@ -208,11 +208,11 @@ interface BodyRowProps {
   rowKey: string;
   row: AnswerRow;
   answer: QueryAnswer;
-  facts: CellFacts;
+  names: CellNames;
 }
 
 const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
-  const { index, start, template, node, rowKey, row, answer, facts } = props;
+  const { index, start, template, node, rowKey, row, answer, names } = props;
   return (
     <div
       role="row"
@@ -222,7 +222,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeightPx }}
     >
       {node.columns.map((column, at) => {
-        const cell = cellIn(row, column, answer, facts);
+        const cell = cellIn(row, column, answer, names);
         const numeric = cell.look === 'number' && isNumeric(column);
         return (
           <div

@@ -4,7 +4,7 @@ import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
-export interface CellFacts {
+export interface CellNames {
   /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
   /** Names of the priorities by letter. */
@@ -43,15 +43,15 @@ const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
 });
 
 /** Formats a value. `name`: the field's name; `derivedStatus` and `priority` have special looks. */
-export function cellOf(value: unknown, type: Type, name: string, facts: CellFacts): Cell {
+export function cellOf(value: unknown, type: Type, name: string, names: CellNames): Cell {
   if (value === null || value === undefined) return emptyCell;
   const inner = bare(type);
   switch (inner.kind) {
     case 'enum':
-      return typeof value === 'string' ? enumCell(value, inner.values, name, facts) : code(value);
+      return typeof value === 'string' ? enumCell(value, inner.values, name, names) : code(value);
     case 'id': {
       if (typeof value !== 'string') return code(value);
-      const found = facts.nameOf(inner.model, value);
+      const found = names.nameOf(inner.model, value);
       return {
         look: 'rows',
         parts: [{ text: found ?? value, model: inner.model, id: value }],
@@ -73,7 +73,7 @@ export function cellOf(value: unknown, type: Type, name: string, facts: CellFact
     case 'string':
       return typeof value === 'string' ? text(firstLine(value)) : code(value);
     case 'list':
-      return Array.isArray(value) ? listCell(value, inner.of, name, facts) : code(value);
+      return Array.isArray(value) ? listCell(value, inner.of, name, names) : code(value);
     default:
       return objectCell(value);
   }
@@ -85,7 +85,7 @@ function firstLine(value: string): string {
   return shown.length < value.trimEnd().length && !shown.endsWith('…') ? `${shown} …` : shown;
 }
 
-function enumCell(value: string, known: readonly string[], name: string, facts: CellFacts): Cell {
+function enumCell(value: string, known: readonly string[], name: string, names: CellNames): Cell {
   const isKnown = known.includes(value);
   const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
   if (name === 'derivedStatus')
@@ -97,7 +97,7 @@ function enumCell(value: string, known: readonly string[], name: string, facts: 
       ...note,
     };
   if (name === 'priority')
-    return { look: 'priority', parts: [{ text: facts.priorityLabels[value] ?? value }], value, sort: value, ...note };
+    return { look: 'priority', parts: [{ text: names.priorityLabels[value] ?? value }], value, sort: value, ...note };
   return {
     look: 'text',
     parts: [{ text: isKnown ? enumLabel(value) : value }],
@@ -115,17 +115,17 @@ function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
   return { look: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
 }
 
-function listCell(items: readonly unknown[], of: Type, name: string, facts: CellFacts): Cell {
+function listCell(items: readonly unknown[], of: Type, name: string, names: CellNames): Cell {
   if (items.length === 0) return emptyCell;
   const inner = bare(of);
   // For ids without a known name, the cell shows only their number.
-  if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && facts.nameOf(inner.model, id) === null))
+  if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
       look: 'number',
       parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
-  const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, facts));
+  const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {

@@ -23,7 +23,7 @@ export interface NamedRow {
   readonly detail?: string | undefined;
 }
 
-export interface QueryFacts {
+export interface QueryNames {
   /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
   rows(model: string): readonly NamedRow[];
   tags(): readonly string[];
@@ -47,10 +47,10 @@ export interface Offers {
 }
 
 /** The suggestions at offset `pos` of a query text, and the offset at which the word to replace begins; null for none. */
-export function offersAt(text: string, pos: number, facts: QueryFacts): Offers | null {
+export function offersAt(text: string, pos: number, names: QueryNames): Offers | null {
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
-  const offers = offersIn(cursor, facts);
+  const offers = offersIn(cursor, names);
   // Within quotes, the inserted text needs none.
   const fitting = cursor.quote
     ? offers.map((offer) => ({ ...offer, ...(offer.insert ? { insert: unquoted(offer.insert) } : {}) }))
@@ -60,7 +60,7 @@ export function offersAt(text: string, pos: number, facts: QueryFacts): Offers |
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function offersIn({ frame, typed, operator }: Cursor, facts: QueryFacts): Offer[] {
+function offersIn({ frame, typed, operator }: Cursor, names: QueryNames): Offer[] {
   const model = 'model' in frame ? modelNamed(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
@@ -72,22 +72,22 @@ function offersIn({ frame, typed, operator }: Cursor, facts: QueryFacts): Offer[
       if (frame.afterColon) return [opening('[|]', 'Fields')];
       return model ? relationOffers(model, frame.taken) : [];
     case 'query':
-      return model ? queryOffers(frame, model, facts) : [];
+      return model ? queryOffers(frame, model, names) : [];
     case 'queries':
       return [opening('{ | }', 'Conditions')];
     case 'argument':
       return [opening('{ | }', 'Conditions, order and limit')];
     case 'condition':
-      return conditionOffers(frame, operator, facts);
+      return conditionOffers(frame, operator, names);
     case 'values':
-      return valueOffers(elementOf(frame.type), facts);
+      return valueOffers(elementOf(frame.type), names);
     case 'order':
       return model ? orderOffers(model, true) : [];
     case 'orderTerm':
       if (!frame.afterColon) return ['field', 'dir'].filter((name) => !frame.taken.has(name)).map(keyOffer);
       return frame.key === 'dir' ? ['asc', 'desc'].map(plainOffer) : model ? orderOffers(model, false) : [];
     case 'id':
-      return rowOffers(frame.model, facts);
+      return rowOffers(frame.model, names);
     case 'unknown':
       return [];
   }
@@ -158,7 +158,7 @@ function relationOffers(model: Model, taken: ReadonlySet<string>): Offer[] {
     }));
 }
 
-function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, facts: QueryFacts): Offer[] {
+function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, names: QueryNames): Offer[] {
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
     return [
@@ -188,7 +188,7 @@ function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, fac
     default: {
       const type = key ? fieldOf(model, key) : undefined;
       if (!type) return key?.startsWith('$') ? [] : [opening('{ | }', 'Conditions')];
-      const direct = bare(type).kind === 'list' ? [] : valueOffers(type, facts);
+      const direct = bare(type).kind === 'list' ? [] : valueOffers(type, names);
       return [...direct, ...operatorsFor(type).map((op) => operatorForm(op))];
     }
   }
@@ -233,14 +233,14 @@ export function operatorsFor(type: Type): Operator[] {
 function conditionOffers(
   { type, key, afterColon, taken }: Extract<Frame, { role: 'condition' }>,
   operator: string | null,
-  facts: QueryFacts,
+  names: QueryNames,
 ): Offer[] {
   if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keyOffer);
   if (key === 'op')
     return operatorsFor(type).map((op) => ({ label: op, detail: meanings[op], kind: 'operator' as const }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
-  return operator === 'has' ? valueOffers(elementOf(type), facts) : valueOffers(type, facts);
+  return operator === 'has' ? valueOffers(elementOf(type), names) : valueOffers(type, names);
 }
 
 const elementOf = (type: Type): Type => {
@@ -248,7 +248,7 @@ const elementOf = (type: Type): Type => {
   return inner.kind === 'list' ? inner.of : type;
 };
 
-function valueOffers(type: Type, facts: QueryFacts): Offer[] {
+function valueOffers(type: Type, names: QueryNames): Offer[] {
   const none: Offer[] = type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
   const inner = bare(type);
   switch (inner.kind) {
@@ -260,12 +260,12 @@ function valueOffers(type: Type, facts: QueryFacts): Offer[] {
     case 'boolean':
       return [plainOffer('true'), plainOffer('false'), ...none];
     case 'id':
-      return [...rowOffers(inner.model, facts), ...none];
+      return [...rowOffers(inner.model, names), ...none];
     case 'day':
-      return [...dayOffers(facts.today()), ...none];
+      return [...dayOffers(names.today()), ...none];
     case 'timestamp':
       return [
-        ...dayOffers(facts.today()).map((offer) => ({
+        ...dayOffers(names.today()).map((offer) => ({
           ...offer,
           insert: `"${offer.insert ?? offer.label}T00:00:00.000Z"`,
         })),
@@ -273,7 +273,7 @@ function valueOffers(type: Type, facts: QueryFacts): Offer[] {
       ];
     case 'string':
       return [
-        ...facts
+        ...names
           .tags()
           .map((tag): Offer => ({ label: tag, insert: printText(tag), detail: 'tag', kind: 'value', rank: -1 })),
         ...none,
@@ -299,8 +299,8 @@ function dayOffers(today: string): Offer[] {
   });
 }
 
-const rowOffers = (model: string, facts: QueryFacts): Offer[] =>
-  facts.rows(model).map(({ id, name, detail }) => ({
+const rowOffers = (model: string, names: QueryNames): Offer[] =>
+  names.rows(model).map(({ id, name, detail }) => ({
     label: name,
     // Ids are always quoted, to distinguish them from names.
     insert: JSON.stringify(id),

@@ -4,7 +4,7 @@ import { related } from '../../../shared/contract/index.ts';
 import type { QueryBoard } from '../../workbench/saved-views.ts';
 import { printQuery } from './print.ts';
 
-export interface ExampleFacts {
+export interface ExampleValues {
   readonly me: string | null;
   /** The local calendar day, `YYYY-MM-DD`. */
   readonly today: string;
@@ -20,7 +20,7 @@ export interface Example {
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
-export function examples({ me, today, currentRun }: ExampleFacts): Example[] {
+export function examples({ me, today, currentRun }: ExampleValues): Example[] {
   const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): Example => ({
     name,
     about,

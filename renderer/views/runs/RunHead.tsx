@@ -61,7 +61,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
         </span>
         <RunMenu sprint={sprint} config={config} />
       </div>
-      <div className={styles.facts}>
+      <div className={styles.figures}>
         <WorkdaysLeft sprint={sprint} label={label} today={today} />
         {milestone ? (
           <a

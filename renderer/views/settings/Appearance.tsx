@@ -2,7 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../cards/face/face-context.tsx';
-import { sampleCard, sampleFacts } from '../../cards/sample-cards.ts';
+import { sampleCard, sampleFaceSettings } from '../../cards/sample-cards.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -21,10 +21,10 @@ const shown = [
 
 /** Sample cards that show the selected density and palette. */
 function Preview({ density }: { density: Settings['density'] }): ReactElement {
-  const facts = useMemo(() => ({ ...sampleFacts, density }), [density]);
+  const face = useMemo(() => ({ ...sampleFaceSettings, density }), [density]);
   return (
     <div className={styles.preview} aria-hidden>
-      <FaceContext value={facts}>
+      <FaceContext value={face}>
         {shown.map((card) => (
           <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
         ))}

@@ -9,7 +9,7 @@ import { nameOf, usePersons } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
 import { ageOf, secondsUntil } from '../../sync/sync-labels.ts';
-import { useNow } from '../../sync/use-sync-facts.ts';
+import { useNow } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Check } from '../../ui/forms/Check.tsx';
@@ -17,7 +17,7 @@ import { useAdministration } from './administration/administration.ts';
 import { Group, Row } from './parts.tsx';
 import styles from './settings.module.css';
 
-type Facts = readonly (readonly [name: string, value: string])[];
+type Entries = readonly (readonly [name: string, value: string])[];
 
 const phases: Readonly<Record<string, string>> = {
   first: 'first sync',
@@ -29,7 +29,7 @@ const phases: Readonly<Record<string, string>> = {
   down: 'stopped after several crashes',
 };
 
-function syncFacts(sync: SyncStatus, now: number): Facts {
+function syncEntries(sync: SyncStatus, now: number): Entries {
   const phase = phases[sync.phase] ?? sync.phase;
   return [
     ['State', sync.pausedByPerson ? `${phase}, by choice` : phase],
@@ -56,7 +56,7 @@ function syncFacts(sync: SyncStatus, now: number): Facts {
   ];
 }
 
-const appFacts = (info: AppInfo): Facts => [
+const appEntries = (info: AppInfo): Entries => [
   ['Decktop', info.version],
   ['Electron', info.electron],
   ['Chromium', info.chrome],
@@ -74,9 +74,9 @@ export function Diagnostics(): ReactElement {
   useEffect(() => {
     call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
   }, []);
-  const app = info ? appFacts(info) : [];
+  const app = info ? appEntries(info) : [];
   const now = useNow(true);
-  const state = sync ? syncFacts(sync, now) : [];
+  const state = sync ? syncEntries(sync, now) : [];
   const [withHosts, setWithHosts] = useState(false);
   const copy = () =>
     void call('app/diagnostics', { withHosts }).then(
@@ -91,11 +91,11 @@ export function Diagnostics(): ReactElement {
           workspace ? `Of ${workspace.kind === 'local' ? 'the workspace on this computer' : workspace.name}` : undefined
         }
       >
-        <FactList facts={state} />
+        <EntryList entries={state} />
       </Group>
       <Group title="App">
         {fault ? <p className={styles.fault}>{fault}</p> : null}
-        <FactList facts={app} />
+        <EntryList entries={app} />
         <Row
           label="For a bug report"
           about="The copy contains versions, states and the end of the log, but no token and no text of a card."
@@ -147,10 +147,10 @@ function MailKept(): ReactElement {
   );
 }
 
-function FactList({ facts }: { facts: Facts }): ReactElement {
+function EntryList({ entries }: { entries: Entries }): ReactElement {
   return (
-    <dl className={`${styles.facts} selectable`}>
-      {facts.map(([name, value]) => (
+    <dl className={`${styles.entries} selectable`}>
+      {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -123,7 +123,7 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
   const waitsFor = (item.inDeps as readonly string[]).flatMap(
     (id) => steps.find(({ itemId }) => itemId === id)?.title ?? [],
   );
-  const facts = [
+  const details = [
     owner ? nameOf(owner) : null,
     item.effort === null ? null : `effort ${item.effort}`,
     target && target.id !== item.deckId ? `into ${target.title}` : null,
@@ -136,7 +136,7 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
           {item.title || 'A step without text'} {item.label ? <Chip>{item.label}</Chip> : null}
         </>
       }
-      about={facts.length > 0 ? facts.join(' · ') : undefined}
+      about={details.length > 0 ? details.join(' · ') : undefined}
     >
       <span className={styles.arrows}>
         <IconButton small label={`Move ${item.title} up`} disabled={!onUp} onClick={() => onUp?.()}>

@@ -1,7 +1,7 @@
 /** One person's Hand in the team view: how full it is, what is blocked or waits for a review and since when, its cards. */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, useFaceFacts } from '../../cards/face/face-context.tsx';
+import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { Ago } from '../../data/relative-time.ts';
@@ -33,9 +33,9 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const { member, person, isMe, slots, order } = props;
   const { userId, cards, started, marked } = member;
   const name = nameOf(person);
-  const faces = useFaceFacts();
+  const baseFace = useFaceSettings();
   // Cards leave out the avatar of the person whose column it is.
-  const facts = useMemo(() => ({ ...faces, holder: userId }), [faces, userId]);
+  const face = useMemo(() => ({ ...baseFace, holder: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const latest = useRef(props);
@@ -111,7 +111,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         refusalClass={styles.refusal}
         cautionClass={styles.refusal}
       />
-      <FaceContext.Provider value={facts}>
+      <FaceContext.Provider value={face}>
         <ul ref={list} className={styles.cards} aria-label={name}>
           {cards.map((card) => (
             <li key={card.cardId}>

@@ -1,8 +1,8 @@
 /** Everybody's Hands side by side, one column per person, virtual from the first person on. */
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { FaceContext, type FaceFacts } from '../../cards/face/face-context.tsx';
-import { useFaceFactsFor } from '../../cards/face/face-facts.ts';
+import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
+import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { handOver } from '../../cards/hand-over.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -32,8 +32,8 @@ export function TeamView(): ReactElement {
   const { members, set, slots, ready, error } = useTeam();
   const people = usePeople();
   const me = useMe();
-  const faces = useFaceFactsFor({ by: 'none' }, { gives: {}, namesDeck: false });
-  const facts = useMemo<FaceFacts>(() => ({ ...faces, density: 'compact', inHand: noIds }), [faces]);
+  const baseFace = useFaceSettingsFor({ by: 'none' }, { gives: {}, namesDeck: false });
+  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact', inHand: noIds }), [baseFace]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useListVirtualizer({
     horizontal: true,
@@ -97,7 +97,7 @@ export function TeamView(): ReactElement {
           People appear here as soon as a card names them as owner, author or in a comment.
         </EmptyState>
       ) : (
-        <FaceContext.Provider value={facts}>
+        <FaceContext.Provider value={face}>
           <CardMenu>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
             <div

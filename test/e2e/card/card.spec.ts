@@ -6,7 +6,7 @@ import { codeOf } from '../../../shared/domain/short-code.ts';
 import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
 import { ask, go, offline } from '../../support/window.ts';
 
-interface CardFacts {
+interface FoundCard {
   readonly cardId: string;
   readonly accountSeq: number;
   readonly title: string;
@@ -15,17 +15,17 @@ interface CardFacts {
 }
 
 /** The first card by number that matches a filter. */
-async function cardWhere(page: Page, where: Record<string, unknown>): Promise<CardFacts> {
+async function cardWhere(page: Page, where: Record<string, unknown>): Promise<FoundCard> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
   const { card } = await ask(page, {
     _root: [{ account: [{ [key]: ['title', 'content', 'deckId', 'accountSeq'] }] }],
   });
-  const [found] = Object.values(card ?? {}) as unknown as CardFacts[];
+  const [found] = Object.values(card ?? {}) as unknown as FoundCard[];
   if (!found) throw new Error('The demo has no such card');
   return found;
 }
 
-async function openCard(page: Page, card: CardFacts): Promise<Locator> {
+async function openCard(page: Page, card: FoundCard): Promise<Locator> {
   await go(page, `#/deck/${card.deckId}?card=${card.cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${card.title}` });
   await expect(panel).toBeVisible();

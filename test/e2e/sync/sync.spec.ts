@@ -33,7 +33,7 @@ test.afterEach(() => {
 
 const indicator = () => page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]');
 const popover = () => page.getByRole('dialog', { name: 'Sync' });
-const fact = (name: string) => popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+const entry = (name: string) => popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
 
 async function openPopover(): Promise<void> {
   await indicator().focus();
@@ -59,11 +59,11 @@ const act = (action: string, params: Record<string, unknown>) =>
 
 test('the indicator opens the sync details by keyboard and follows the connection', async () => {
   await openPopover();
-  await expect(fact('What you see is of')).toHaveText(/now|\d+ s ago/);
-  await expect(fact('Next look')).toHaveText(/now|in \d+ s/);
-  await expect(fact('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
-  await expect(fact('Waiting to be sent')).toHaveText('Nothing');
-  await expect(fact('Manual order')).toHaveText('Shared with everyone');
+  await expect(entry('What you see is of')).toHaveText(/now|\d+ s ago/);
+  await expect(entry('Next look')).toHaveText(/now|in \d+ s/);
+  await expect(entry('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
+  await expect(entry('Waiting to be sent')).toHaveText('Nothing');
+  await expect(entry('Manual order')).toHaveText('Shared with everyone');
   await clean();
 
   // The connection breaks while changes go on, and the indicator shows both.
@@ -73,7 +73,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   const cardId = await page.locator('[data-card-id]').first().getAttribute('data-card-id');
   await act('cards/update', { id: cardId, effort: 1 });
   await act('cards/update', { id: cardId, priority: 'a' });
-  await expect(fact('Waiting to be sent')).toHaveText('1 change');
+  await expect(entry('Waiting to be sent')).toHaveText('1 change');
   await expect(indicator()).toHaveText(/1 change waiting/);
   proxy.fate = () => null;
   await popover().getByRole('button', { name: 'Sync now' }).click();
@@ -81,7 +81,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
 
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
-  await expect(fact('Next look')).toHaveText('When you work online again');
+  await expect(entry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
   // The local workspace is not open here. Only open ones are listed.

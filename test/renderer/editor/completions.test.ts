@@ -3,7 +3,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import {
   breaksBefore,
-  type CompletionFacts,
+  type CompletionData,
   mentionSource,
   slashCommands,
   slashInsertion,
@@ -16,7 +16,7 @@ import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts
 import { matching } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
 
-const facts: CompletionFacts = {
+const completionData: CompletionData = {
   people: () => [
     { id: 'u1', name: 'ana', fullName: 'Ana Müller' },
     { id: 'u2', name: 'joana', fullName: null },
@@ -38,7 +38,7 @@ const facts: CompletionFacts = {
 
 async function offered(text: string) {
   const state = EditorState.create({ doc: text });
-  const result = await mentionSource(facts)(new CompletionContext(state, text.length, false));
+  const result = await mentionSource(completionData)(new CompletionContext(state, text.length, false));
   return result?.options.map((option) => option.label);
 }
 
@@ -96,13 +96,13 @@ describe('slash commands', () => {
   });
   test('put the cursor inside the inserted text, and leave no placeholder', () => {
     for (const command of slashCommands) {
-      const { text, cursor } = slashInsertion(command, facts);
+      const { text, cursor } = slashInsertion(command, completionData);
       expect(cursor, command.name).toBeGreaterThan(0);
       expect(cursor).toBeLessThanOrEqual(text.length);
       if (command.name !== 'table') expect(text).not.toContain('|');
     }
     expect(
-      slashInsertion({ name: 'x', about: '', keywords: [], insert: ({ today }) => `${today()}|` }, facts).text,
+      slashInsertion({ name: 'x', about: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData).text,
     ).toBe('2026-11-20');
   });
   test('insert blocks on lines of their own', () => {
@@ -118,7 +118,7 @@ describe('slash commands', () => {
   });
   test('are offered in the editor', () => {
     const state = EditorState.create({ doc: 'one\n/co' });
-    const result = slashSource(facts)(new CompletionContext(state, 7, false));
+    const result = slashSource(completionData)(new CompletionContext(state, 7, false));
     expect(result && 'options' in result && result.options.map((option) => option.displayLabel)).toContain('code');
   });
 });

@@ -6,7 +6,7 @@ import { type GroupingName, groupingNames } from '../../../renderer/model/column
 import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, deck, facts } from '../support.ts';
+import { card, cards, deck, groupingContext } from '../support.ts';
 
 const zones = [null, 'Now', 'Later'];
 const anyCard = (id: string) =>
@@ -37,7 +37,7 @@ const input = (
   set: cards(rows, where),
   by,
   sort: 'manual' as const,
-  facts: facts({ zones, decks: [deck('deck')] }),
+  grouping: groupingContext({ zones, decks: [deck('deck')] }),
   test: undefined,
   placement,
 });
@@ -47,7 +47,7 @@ describe('arranging cards in columns', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
         ...input([card('a', { derivedStatus: status })], {}, 'status'),
-        facts: facts({ zones, decks: [deck('deck')], owned }),
+        grouping: groupingContext({ zones, decks: [deck('deck')], owned }),
       }).columns.map(({ column }) => column.value);
     expect(columnsOf('assigned', false)).toContain('unassigned');
     expect(columnsOf('assigned', true)).not.toContain('unassigned');
@@ -60,7 +60,7 @@ describe('arranging cards in columns', () => {
     const set = cards(rows, {});
     const statuses = ['archived', 'done'] as const;
     const test = cardTest({ statuses }, () => '');
-    const shown = { set, sort: 'title' as const, facts: facts({ statuses }), test, placement: null };
+    const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
     expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
     const { lanes } = arrange({ ...shown, by: 'priority', lanesBy: 'status' });
@@ -68,7 +68,7 @@ describe('arranging cards in columns', () => {
       ['Done', 0],
       ['Archived', 1],
     ]);
-    expect(arrange({ ...shown, facts: facts({}), by: 'status' }).columns.length).toBeGreaterThan(6);
+    expect(arrange({ ...shown, grouping: groupingContext({}), by: 'status' }).columns.length).toBeGreaterThan(6);
   });
 
   test('shows every card, whatever its values, under every grouping and sorting', () => {

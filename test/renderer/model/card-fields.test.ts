@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { columnLooks, sortedBy, sortValueOf } from '../../../renderer/board/layouts/table-columns.ts';
 import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-view.ts';
-import { cardProperties, factsOf, fieldKeys, propertyLabel } from '../../../renderer/model/card-fields/facts.ts';
+import {
+  cardProperties,
+  definitionOf,
+  fieldKeys,
+  propertyLabel,
+} from '../../../renderer/model/card-fields/definitions.ts';
 import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/index.ts';
 import { enumerated, offered, taskLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
@@ -11,7 +16,7 @@ import { cardTest, fieldOfFilter, filterFields } from '../../../renderer/model/f
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
 import { comparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
-import { card, cards, facts, lookups } from '../support.ts';
+import { card, cards, groupingContext, lookups } from '../support.ts';
 
 const names = { lookups: lookups(), people: {} };
 /** Any value that the field can have. */
@@ -39,7 +44,7 @@ test('every grouping has columns, and each card is in one of them', () => {
   const set = cards([card('a'), card('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? card(id), set, [null]));
-    const columns = columnsOf(by, set, new Set(keys), facts({ zones: [null] })).map(({ key }) => key);
+    const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
     // Columns of runs and milestones come from the lookups, those of people from the known people.
     expect(columns.length, by).toBeGreaterThan(0);
     if (by !== 'run' && by !== 'milestone') expect(columns, by).toEqual(expect.arrayContaining(keys));
@@ -54,7 +59,7 @@ test('every order, filter and column has a label, and queries the properties tha
     const field = fieldOfFilter(name);
     if (field) expect(cardFields[field].filterValues, name).toBeDefined();
   }
-  for (const key of fieldKeys) if (factsOf(key).filter) expect(filterFields).toContain(factsOf(key).filter);
+  for (const key of fieldKeys) if (definitionOf(key).filter) expect(filterFields).toContain(definitionOf(key).filter);
   for (const name of tableColumns) {
     expect(columnLooks[name].widthPx, name).toBeGreaterThan(0);
     expect(cardFields[fieldOfColumn(name)].tableValue, name).toBeDefined();
@@ -69,9 +74,9 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const [has, lacks] = [having(field, value), card('lacks')];
     const set = cards([lacks, has]);
     const used = new Set([`${field}:${value}`]);
-    const column = columnsOf(field, set, used, facts()).find((one) => one.value === value);
+    const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskLabel(field, value, null));
-    const { filter } = factsOf(field);
+    const { filter } = definitionOf(field);
     const passes = cardTest({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
     expect(valueName(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
@@ -80,7 +85,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     expect(sortedBy(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
     expect(sortValueOf(field, lacks, table)).toBeNull();
     const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
-    const dropFacts = {
+    const board = {
       sort: 'title' as const,
       context: null,
       placeOf: () => null,
@@ -88,11 +93,11 @@ test.each(taskFieldNames.map((field) => [field] as const))(
       deckTypeOf: () => undefined,
       me: null,
     };
-    expect(dropActions(drop, dropFacts)).toMatchObject({
+    expect(dropActions(drop, board)).toMatchObject({
       kind: 'act',
       steps: [{ action: 'cards/update', params: { id: 'lacks', [field]: value } }],
     });
-    expect(dropActions({ ...drop, cards: [card('doc', { isDoc: true })] }, dropFacts).kind).toBe('refused');
+    expect(dropActions({ ...drop, cards: [card('doc', { isDoc: true })] }, board).kind).toBe('refused');
     expect(cardFields[field].creates?.(value, {}, null)).toEqual({ [field]: value });
     expect(cardFields[field].creates?.(value, { isDoc: true }, null)).toEqual({});
     for (const action of ['cards/create', 'cards/update', 'cards/bulkUpdate'] as const)

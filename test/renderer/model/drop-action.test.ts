@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import {
   type Drop,
-  type DropFacts,
+  type DropBoard,
   dropActions,
   placeCaution,
   refusalOf,
@@ -13,10 +13,10 @@ import { card, column } from '../support.ts';
 const now = column('zone', 'Now');
 const later = column('zone', 'Later');
 
-function factsFor(
+function boardFor(
   rows: readonly CardRow[],
-  fields: Partial<DropFacts> & { places?: Record<string, Place> } = {},
-): DropFacts {
+  fields: Partial<DropBoard> & { places?: Record<string, Place> } = {},
+): DropBoard {
   const { places = {}, ...rest } = fields;
   return {
     sort: 'manual',
@@ -29,8 +29,8 @@ function factsFor(
   };
 }
 
-function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, facts: DropFacts) {
-  const result = dropActions({ from: null, after: null, before: null, ...drop }, facts);
+function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, board: DropBoard) {
+  const result = dropActions({ from: null, after: null, before: null, ...drop }, board);
   if (result.kind !== 'act') return result;
   // The contract accepts every step that a drop sends.
   for (const { action, params } of result.steps) {
@@ -46,32 +46,32 @@ describe('a drop between zones', () => {
   const b = card('b');
   const c = card('c');
   const places = { a: { label: 'Now', sortValue: '1' }, b: { label: 'Later', sortValue: '2' } };
-  const facts = factsFor([a, b, c], { places });
+  const board = boardFor([a, b, c], { places });
 
   test('puts the card after the one above it', () => {
-    expect(meaning({ cards: [a], from: now, to: later, after: 'b' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: now, to: later, after: 'b' }, board)).toEqual([
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
   test('puts it first when there is no card above', () => {
-    expect(meaning({ cards: [a], from: now, to: later, before: 'b' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: now, to: later, before: 'b' }, board)).toEqual([
       ['cardOrders/addBefore', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
   });
   test('puts it at the end of an empty zone', () => {
-    expect(meaning({ cards: [a, c], from: now, to: column('zone', null) }, facts)).toEqual([
+    expect(meaning({ cards: [a, c], from: now, to: column('zone', null) }, board)).toEqual([
       ['cardOrders/addAfter', { targetId: null, cardIds: ['a', 'c'], context: 'deck', label: null }],
     ]);
   });
   test('reorders within a zone', () => {
-    expect(meaning({ cards: [a], from: now, to: now, after: 'c' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: now, to: now, after: 'c' }, board)).toEqual([
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
   // `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`), so it must not be used for
   // `c`.
   test('only changes the zone of cards whose position is known, when the board is not in manual order', () => {
-    const sorted = { ...facts, sort: 'title' as const };
+    const sorted = { ...board, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
       ['cardOrders/updateLabel', { cardIds: ['a'], context: 'deck', label: 'Later' }],
     ]);
@@ -85,29 +85,29 @@ describe('a drop between zones', () => {
 describe('a drop on a deck', () => {
   const a = card('a', { deckId: 'one' });
   const b = card('b', { deckId: 'two' });
-  const facts = factsFor([a, b], { places: { b: { label: 'Next', sortValue: '1' } } });
+  const board = boardFor([a, b], { places: { b: { label: 'Next', sortValue: '1' } } });
   const one = column('deck', 'one');
   const two = column('deck', 'two');
 
   test('moves the card, then gives it its position in the other deck’s order, in the neighbour’s zone', () => {
-    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, board)).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'deck', label: 'Next' }],
     ]);
   });
   test('moves many with one action', () => {
     const c = card('c', { deckId: 'one' });
-    expect(meaning({ cards: [a, c], from: one, to: two }, factsFor([a, b, c]))).toEqual([
+    expect(meaning({ cards: [a, c], from: one, to: two }, boardFor([a, b, c]))).toEqual([
       ['cards/bulkUpdate', { ids: ['a', 'c'], deckId: 'two' }],
     ]);
   });
   test('sends no position when the board is not in manual order', () => {
-    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, { ...facts, sort: 'priority' })).toEqual([
+    expect(meaning({ cards: [a], from: one, to: two, after: 'b' }, { ...board, sort: 'priority' })).toEqual([
       ['cards/update', { id: 'a', deckId: 'two' }],
     ]);
   });
   test('never makes a card private', () => {
-    expect(meaning({ cards: [a], from: one, to: column('deck', null) }, facts)).toMatchObject({ kind: 'refused' });
+    expect(meaning({ cards: [a], from: one, to: column('deck', null) }, board)).toMatchObject({ kind: 'refused' });
   });
 });
 
@@ -115,26 +115,26 @@ describe('a drop on a run', () => {
   const a = card('a', { sprintId: 'one' });
   const b = card('b', { sprintId: 'two' });
   const unplanned = card('c', { sprintId: null });
-  const facts = factsFor([a, b, unplanned], { context: 'sprint', places: { b: { label: 'Must', sortValue: '1' } } });
+  const board = boardFor([a, b, unplanned], { context: 'sprint', places: { b: { label: 'Must', sortValue: '1' } } });
 
   test('gives the card its position in the order of that run, in the neighbour’s zone', () => {
-    expect(meaning({ cards: [a], from: column('run', 'one'), to: column('run', 'two'), after: 'b' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: column('run', 'one'), to: column('run', 'two'), after: 'b' }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: 'two' }],
       ['cardOrders/addAfter', { targetId: 'b', cardIds: ['a'], context: 'sprint', label: 'Must' }],
     ]);
   });
   test('without a run cards have no positions', () => {
     const none = column('run', null);
-    expect(meaning({ cards: [a], from: column('run', 'one'), to: none, after: 'c' }, facts)).toEqual([
+    expect(meaning({ cards: [a], from: column('run', 'one'), to: none, after: 'c' }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: null }],
     ]);
-    expect(meaning({ cards: [unplanned], from: none, to: none, after: 'd' }, facts)).toEqual({ kind: 'nothing' });
+    expect(meaning({ cards: [unplanned], from: none, to: none, after: 'd' }, board)).toEqual({ kind: 'nothing' });
   });
 });
 
 describe('a drop that sets a field', () => {
   const plain = card('a');
-  const facts = factsFor([plain], { context: null, sort: 'priority' });
+  const board = boardFor([plain], { context: null, sort: 'priority' });
   test.each([
     ['owner', 'u1', { assigneeId: 'u1' }],
     ['priority', 'b', { priority: 'b' }],
@@ -142,42 +142,42 @@ describe('a drop that sets a field', () => {
     ['run', 's1', { sprintId: 's1' }],
     ['milestone', 'm1', { milestoneId: 'm1' }],
   ] as const)('%s', (by, value, fields) => {
-    expect(meaning({ cards: [plain], to: column(by, value) }, facts)).toEqual([
+    expect(meaning({ cards: [plain], to: column(by, value) }, board)).toEqual([
       ['cards/update', { id: 'a', ...fields }],
     ]);
   });
   test('sends nothing for cards that have the value already', () => {
     const owned = card('b', { assigneeId: 'u1' });
-    expect(meaning({ cards: [plain, owned], to: column('owner', 'u1') }, facts)).toEqual([
+    expect(meaning({ cards: [plain, owned], to: column('owner', 'u1') }, board)).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'u1' }],
     ]);
-    expect(meaning({ cards: [owned], to: column('owner', 'u1') }, facts)).toEqual({ kind: 'nothing' });
+    expect(meaning({ cards: [owned], to: column('owner', 'u1') }, board)).toEqual({ kind: 'nothing' });
   });
   test('replaces one tag by another', () => {
     const tagged = card('a', { tags: ['art'], masterTags: ['art'] });
-    expect(meaning({ cards: [tagged], from: column('tag', 'art'), to: column('tag', 'code') }, facts)).toEqual([
+    expect(meaning({ cards: [tagged], from: column('tag', 'art'), to: column('tag', 'code') }, board)).toEqual([
       ['cards/bulkUpdate', { ids: ['a'], addMasterTag: 'code', removeMasterTag: 'art' }],
     ]);
   });
 });
 
 describe('a drop on a status', () => {
-  const facts = factsFor([], { context: null });
+  const board = boardFor([], { context: null });
   const to = (group: string) => column('status', group);
   test('starts and finishes cards, and resets them', () => {
-    expect(meaning({ cards: [card('a')], to: to('started') }, facts)).toEqual([
+    expect(meaning({ cards: [card('a')], to: to('started') }, board)).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
     ]);
-    expect(meaning({ cards: [card('a', { status: 'started' })], to: to('done') }, facts)).toEqual([
+    expect(meaning({ cards: [card('a', { status: 'started' })], to: to('done') }, board)).toEqual([
       ['cards/update', { id: 'a', status: 'done' }],
     ]);
-    expect(meaning({ cards: [card('a', { status: 'done', assigneeId: 'u' })], to: to('unassigned') }, facts)).toEqual([
+    expect(meaning({ cards: [card('a', { status: 'done', assigneeId: 'u' })], to: to('unassigned') }, board)).toEqual([
       ['cards/update', { id: 'a', status: 'not_started', assigneeId: null }],
     ]);
   });
   test('gives a card without an owner to the person who moves it to Assigned', () => {
     expect(
-      meaning({ cards: [card('a'), card('b', { assigneeId: 'u', status: 'done' })], to: to('assigned') }, facts),
+      meaning({ cards: [card('a'), card('b', { assigneeId: 'u', status: 'done' })], to: to('assigned') }, board),
     ).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'me' }],
       ['cards/update', { id: 'b', status: 'not_started' }],
@@ -191,7 +191,7 @@ describe('a drop on a status', () => {
     ['any card', card('a'), 'snoozing'],
     ['any card', card('a'), 'hero'],
   ])('refuses %s with the reason: %#', (_what, row, group) => {
-    expect(meaning({ cards: [row], to: to(group) }, facts)).toMatchObject({
+    expect(meaning({ cards: [row], to: to(group) }, board)).toMatchObject({
       kind: 'refused',
       reason: expect.stringMatching(/\.$/),
     });
@@ -199,17 +199,17 @@ describe('a drop on a status', () => {
   test('opens a block or review on the cards that have none of that kind', () => {
     const inReview = card('b', { derivedStatus: 'review' });
     const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
-    expect(dropActions({ ...drop, to: to('blocked') }, facts)).toMatchObject({
+    expect(dropActions({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
       begins: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
       ends: [],
     });
-    expect(dropActions({ ...drop, to: to('review') }, facts)).toMatchObject({
+    expect(dropActions({ ...drop, to: to('review') }, board)).toMatchObject({
       begins: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
     // A drop in the card's own column starts nothing.
-    expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, facts)).toMatchObject({
+    expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
       kind: 'nothing',
     });
   });
@@ -217,10 +217,10 @@ describe('a drop on a status', () => {
     const blocked = card('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
-      expect(dropActions({ ...drop, to: to(group) }, facts)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
+      expect(dropActions({ ...drop, to: to(group) }, board)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
     // Archiving closes the card's threads without extra steps.
-    expect(dropActions({ ...drop, to: to('archived') }, facts)).toMatchObject({ begins: null, ends: [] });
-    expect(dropActions({ ...drop, to: column('owner', 'u1') }, facts)).toMatchObject({ begins: null, ends: [] });
+    expect(dropActions({ ...drop, to: to('archived') }, board)).toMatchObject({ begins: null, ends: [] });
+    expect(dropActions({ ...drop, to: column('owner', 'u1') }, board)).toMatchObject({ begins: null, ends: [] });
   });
   test('starts a sub card in a hero deck', () => {
     const sub = card('a', { parentCardId: 'hero' });

@@ -48,10 +48,10 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
   const done = card('done', { status: 'done' });
-  const facts = { userId: 'me', current: ['a', 'b'], slots: 3 };
-  expect(joiningRefusal([done], facts)).toBe('Done cards go to the done pile by themselves.');
-  expect(joiningRefusal([done, task], facts)).toBeNull();
-  expect(joiningRefusal([sub, task], facts)).toBeNull();
-  expect(joiningRefusal([sub, task, card('x'), card('y')], facts)).toBe('The Hand has room for 1 more, not 4.');
-  expect(joiningRefusal([card('a')], { ...facts, slots: 2 })).toBeNull();
+  const hand = { userId: 'me', current: ['a', 'b'], slots: 3 };
+  expect(joiningRefusal([done], hand)).toBe('Done cards go to the done pile by themselves.');
+  expect(joiningRefusal([done, task], hand)).toBeNull();
+  expect(joiningRefusal([sub, task], hand)).toBeNull();
+  expect(joiningRefusal([sub, task, card('x'), card('y')], hand)).toBe('The Hand has room for 1 more, not 4.');
+  expect(joiningRefusal([card('a')], { ...hand, slots: 2 })).toBeNull();
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
-import { parseQuickAdd, type QuickFacts, quickAddStep } from '../../../renderer/model/quick-add.ts';
+import { parseQuickAdd, type QuickAddContext, quickAddStep } from '../../../renderer/model/quick-add.ts';
 import { deck, lookups } from '../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
@@ -16,7 +16,7 @@ const run = (id: string, index: number, startDate: string, endDate: string) => (
   lockedAt: null,
   sprintConfigId: 'config',
 });
-const facts: QuickFacts = {
+const context: QuickAddContext = {
   lookups: lookups({
     decks: { d1: deck('d1', { title: 'Market research' }), d2: deck('d2', { title: 'Märkte' }) },
     tags: {
@@ -30,13 +30,13 @@ const facts: QuickFacts = {
   people: [
     { id: 'u1', name: 'ada', fullName: 'Ada Lovelace' },
     { id: 'u2', name: 'adam', fullName: 'Adam Riese' },
-  ] as unknown as QuickFacts['people'],
+  ] as unknown as QuickAddContext['people'],
   me: 'u2',
   // A Monday.
   today: '2026-11-23',
 };
 const none = new Set<string>();
-const parse = (text: string, kept: ReadonlySet<string> = none) => parseQuickAdd(text, facts, kept);
+const parse = (text: string, kept: ReadonlySet<string> = none) => parseQuickAdd(text, context, kept);
 const fieldsOf = (text: string) => Object.fromEntries(parse(text).tokens.map(({ field, value }) => [field, value]));
 
 test.each([
@@ -115,7 +115,7 @@ test('no text is lost, and tokens that are kept as text stay in the title', () =
 });
 
 test('the step has the defaults of the deck and the typed fields', () => {
-  const { params } = quickAddStep(parse('Print #press @ada /Märkte !high !hand tomorrow'), 'd1', facts);
+  const { params } = quickAddStep(parse('Print #press @ada /Märkte !high !hand tomorrow'), 'd1', context);
   expect(params).toMatchObject({
     content: 'Print',
     deckId: 'd2',
@@ -125,5 +125,5 @@ test('the step has the defaults of the deck and the typed fields', () => {
     dueDate: '2026-11-24',
     putInQueue: true,
   });
-  expect(quickAddStep(parse('Print'), 'd1', facts).params).toEqual({ content: 'Print', deckId: 'd1' });
+  expect(quickAddStep(parse('Print'), 'd1', context).params).toEqual({ content: 'Print', deckId: 'd1' });
 });

@@ -10,7 +10,7 @@ import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { type Arranged, rearrange } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, deck, facts } from '../support.ts';
+import { card, cards, deck, groupingContext } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const fields = fc.record(
@@ -32,7 +32,7 @@ const places = fc.dictionary(
   fc.constantFrom(...ids),
   fc.record({ label: fc.constantFrom(null, 'Now'), sortValue: fc.constantFrom('a1', 'a2') }),
 );
-const shared = { facts: facts({ zones: [null, 'Now'], decks: [deck('deck')] }), placement: null };
+const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deck('deck')] }), placement: null };
 const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {

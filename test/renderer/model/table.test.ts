@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shownColumns, sortedBy, sortValueOf, type TableFacts } from '../../../renderer/board/layouts/table-columns.ts';
+import {
+  shownColumns,
+  sortedBy,
+  sortValueOf,
+  type TableContext,
+} from '../../../renderer/board/layouts/table-columns.ts';
 import { type TableView, tableColumns } from '../../../renderer/model/board-view.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { card, cards, deck, lookups } from '../support.ts';
 
-const factsOf = (rows: readonly CardRow[], places = {}): TableFacts => ({
+const contextOf = (rows: readonly CardRow[], places = {}): TableContext => ({
   set: cards(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: lookups({ decks: { deck: deck('deck'), other: deck('other') } }),
@@ -34,18 +39,18 @@ describe('sorting a table', () => {
   test('keeps every card, puts those without a value last in both directions, and keeps the order of equal ones', () => {
     fc.assert(
       fc.property(rows, anyColumn, fc.boolean(), (all, column, descending) => {
-        const facts = factsOf(all);
+        const context = contextOf(all);
         const ids = all.map(({ cardId }) => cardId);
-        const sorted = sortedBy(ids, { column, descending }, facts);
+        const sorted = sortedBy(ids, { column, descending }, context);
         expect([...sorted].sort()).toEqual([...ids].sort());
-        const values = sorted.map((id) => sortValueOf(column, facts.set.rows[id] as CardRow, facts));
+        const values = sorted.map((id) => sortValueOf(column, context.set.rows[id] as CardRow, context));
         const firstMissing = values.indexOf(null);
         if (firstMissing >= 0) expect(values.slice(firstMissing).every((value) => value === null)).toBe(true);
         for (let index = 1; index < sorted.length; index++)
           if (values[index] === values[index - 1])
             expect(ids.indexOf(sorted[index] as string)).toBeGreaterThan(ids.indexOf(sorted[index - 1] as string));
         // Sorting sorted rows does not change their order.
-        expect(sortedBy(sorted, { column, descending }, facts)).toEqual(sorted);
+        expect(sortedBy(sorted, { column, descending }, context)).toEqual(sorted);
       }),
       { numRuns: 600 },
     );
@@ -57,7 +62,7 @@ describe('sorting a table', () => {
       card('c', { title: 'Ärger', effort: null, dueDate: '2026-02-01' }),
     ];
     const by = (column: 'title' | 'effort' | 'due', descending = false) =>
-      sortedBy(['a', 'b', 'c'], { column, descending }, factsOf(all)).join('');
+      sortedBy(['a', 'b', 'c'], { column, descending }, contextOf(all)).join('');
     expect(by('title')).toBe('cba');
     expect(by('effort')).toBe('bac');
     expect(by('effort', true)).toBe('abc');
@@ -66,12 +71,12 @@ describe('sorting a table', () => {
   });
   test('puts an unknown status after the known ones', () => {
     const all = [card('a', { derivedStatus: 'brand_new_status' as never }), card('b', { derivedStatus: 'done' })];
-    expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, factsOf(all))).toEqual(['b', 'a']);
+    expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, contextOf(all))).toEqual(['b', 'a']);
   });
   test('sorts zones in the order of the deck', () => {
     const all = [card('a'), card('b'), card('c')];
     const places = { a: { label: 'Later', sortValue: 'a' }, b: { label: 'Now', sortValue: 'a' } };
-    expect(sortedBy(['a', 'b', 'c'], { column: 'zone', descending: false }, factsOf(all, places))).toEqual([
+    expect(sortedBy(['a', 'b', 'c'], { column: 'zone', descending: false }, contextOf(all, places))).toEqual([
       'c',
       'b',
       'a',

@@ -15,7 +15,7 @@ import {
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { cycleThrough } from '../../../renderer/cards/dependencies.ts';
 import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
-import { type FieldFacts, fieldRefusal } from '../../../renderer/model/preflight.ts';
+import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
@@ -24,7 +24,7 @@ import { addressFault, adviceFor } from '../../../renderer/views/connect/refusal
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-const task: FieldFacts = {
+const task: CardState = {
   isDoc: false,
   isHero: false,
   isSubCard: false,

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { arrange, axesOf, cellKey, isSettled, listsOf, type Placement } from '../../../renderer/model/arrange.ts';
 import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
-import { clashOf, type Drop, type DropFacts, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
+import { clashOf, type Drop, type DropBoard, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, column, deck, facts } from '../support.ts';
+import { card, cards, column, deck, groupingContext } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const anyCard = (id: string) =>
@@ -47,7 +47,7 @@ const input = (
   by,
   lanesBy,
   sort: 'manual' as const,
-  facts: facts({ zones, decks: [deck('deck')] }),
+  grouping: groupingContext({ zones, decks: [deck('deck')] }),
   test: undefined,
   placement,
 });
@@ -106,13 +106,13 @@ describe('arranging cards in lanes', () => {
     const decks = Array.from({ length: 12 }, (_, index) => deck(`d${index}`));
     const { lanes = [] } = arrange({
       ...input([card('a', { deckId: 'd3' })], 'status', 'deck'),
-      facts: facts({ decks }),
+      grouping: groupingContext({ decks }),
     });
     expect(lanes.map(({ lane }) => lane.key)).toEqual(['deck:d3']);
   });
 });
 
-function factsFor(rows: readonly CardRow[], fields: Partial<DropFacts> = {}): DropFacts {
+function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): DropBoard {
   return {
     sort: 'priority',
     context: null,
@@ -124,8 +124,8 @@ function factsFor(rows: readonly CardRow[], fields: Partial<DropFacts> = {}): Dr
   };
 }
 
-function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Partial<DropFacts> = {}) {
-  const result = dropActions({ from: null, after: null, before: null, ...drop }, factsFor(drop.cards, fields));
+function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
+  const result = dropActions({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
     const known = actionNamed(action);
@@ -232,18 +232,18 @@ describe('a drop in a lane', () => {
     const zonesOfRun = (id: string) => (id === 's1' ? [null, 'Now'] : []);
     const run = (value: string | null) => column('run', value);
     const [now, none] = [column('zone', 'Now'), column('zone', null)];
-    const facts = { context: 'sprint', zonesOfRun } as const;
+    const board = { context: 'sprint', zonesOfRun } as const;
     const inRun = card('a', { sprintId: 's1' });
     const place = { label: 'Now', sortValue: 'a' };
     const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
     // Within the run, only the zone changes; a card from another run gets a position in this one.
     expect(
-      meaning({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...facts }),
+      meaning({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...board }),
     ).toEqual([addAfter]);
     expect(
       meaning(
         { cards: [card('a', { sprintId: 's2' })], to: run('s1'), from: run('s2'), lane: now, fromLane: now },
-        { ...facts, placeOf: () => place },
+        { ...board, placeOf: () => place },
       ),
     ).toEqual([['cards/update', { id: 'a', sprintId: 's1' }], addAfter]);
     const refusalIn = (to: Column, lane: Column) =>
@@ -252,7 +252,7 @@ describe('a drop in a lane', () => {
     expect(refusalIn(run(null), now)).toBe('A card without a run is in no zone.');
     expect(refusalIn(run('s2'), none)).toBeNull();
     // Out of the run there is no position to set.
-    expect(meaning({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, facts)).toEqual([
+    expect(meaning({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: null }],
     ]);
   });

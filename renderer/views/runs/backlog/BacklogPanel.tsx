@@ -5,7 +5,7 @@ import { setRun } from '../../../cards/card-actions.ts';
 import { RowsContext, useRowsOf } from '../../../cards/card-rows.ts';
 import { codeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
-import { useFaceFactsFor } from '../../../cards/face/face-facts.ts';
+import { useFaceSettingsFor } from '../../../cards/face/use-face-settings.ts';
 import { usePlanned } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -57,7 +57,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
   const rows = useRowsOf(set);
-  const facts = useFaceFactsFor({ by: 'run' }, { gives: {}, namesDeck });
+  const face = useFaceSettingsFor({ by: 'run' }, { gives: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
   const revealIndex = useRef<((index: number) => void) | null>(null);
@@ -97,7 +97,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       {error && !data ? (
         <EmptyState title="The backlog could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
-        <FaceContext.Provider value={facts}>
+        <FaceContext.Provider value={face}>
           <RowsContext.Provider value={rows}>
             <BoardColumn
               arranged={arranged}

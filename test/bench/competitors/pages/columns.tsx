@@ -8,7 +8,7 @@ import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
 import { cardGap, cardHeight } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
-import { type BoardData, faceFacts } from './data.ts';
+import { type BoardData, faceSettings } from './data.ts';
 
 export const columnWidth = 288;
 
@@ -53,7 +53,7 @@ export function useColumn({ ids }: ArrangedColumn): ColumnParts {
   const cards = useCardVirtualizer({
     scroller,
     keys: ids,
-    estimate: useCallback((key: string) => cardHeight(rows.set.rows[key], faceFacts) + cardGap, [rows]),
+    estimate: useCallback((key: string) => cardHeight(rows.set.rows[key], faceSettings) + cardGap, [rows]),
     paddingEnd: 22,
   });
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /** Generated cards for a board. All compared boards show the same ones. */
 
-import type { FaceFacts } from '../../../../renderer/cards/face/face-context.tsx';
+import type { FaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import type { CardRow, CardSet } from '../../../../renderer/model/card-row.ts';
@@ -75,7 +75,7 @@ const lookups = {
   account: null,
 } as unknown as Lookups;
 
-export const faceFacts: FaceFacts = {
+export const faceSettings: FaceSettings = {
   lookups,
   people: {},
   density: 'normal',

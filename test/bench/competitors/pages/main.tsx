@@ -8,7 +8,7 @@ import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RowsContext, useRowsOf } from '../../../../renderer/cards/card-rows.ts';
 import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
-import { type BoardData, boardOf, faceFacts } from './data.ts';
+import { type BoardData, boardOf, faceSettings } from './data.ts';
 import { OurBoard } from './our-board.tsx';
 import { EmptyPage, OwnBoard } from './own-board.tsx';
 import { PangeaBoard } from './pangea-board.tsx';
@@ -27,7 +27,7 @@ function Page({ data, way }: { data: BoardData; way: string }): ReactElement {
   const rows = useRowsOf(data.set);
   if (!Board) throw new Error(`There is no way ${way}`);
   return (
-    <FaceContext.Provider value={faceFacts}>
+    <FaceContext.Provider value={faceSettings}>
       <RowsContext.Provider value={rows}>
         <Board data={data} />
       </RowsContext.Provider>

@@ -126,9 +126,9 @@ test('a move names its distance, and what depends on the day', () => {
     '1 week later',
     '2 weeks earlier',
   ]);
-  const facts = { today: '2026-11-23', workdaysLeft: 5, openCards: 2, cardsDueAfter: 0, runsEndingAfter: 0 };
-  const text = (date: string, more: Partial<typeof facts>) =>
-    movedText({ startDate: null, date }, 14, { ...facts, ...more });
+  const effects = { today: '2026-11-23', workdaysLeft: 5, openCards: 2, cardsDueAfter: 0, runsEndingAfter: 0 };
+  const text = (date: string, more: Partial<typeof effects>) =>
+    movedText({ startDate: null, date }, 14, { ...effects, ...more });
   expect(text('2026-11-27', {})).toMatch(/^2 weeks later: .*27.*\. 5 workdays left for 2 open cards\.$/);
   expect(text('2026-11-20', {})).toContain('It is past, with 2 open cards.');
   expect(text('2026-11-20', { openCards: 0 })).not.toContain('past');

@@ -1,11 +1,11 @@
 /** The completions that the query editor offers at `|`. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { offersAt, operatorsFor, type QueryFacts } from '../../../../renderer/views/query/completions.ts';
+import { offersAt, operatorsFor, type QueryNames } from '../../../../renderer/views/query/completions.ts';
 import { validate } from '../../../../renderer/views/query/validate.ts';
 import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
 
-const facts: QueryFacts = {
+const names: QueryNames = {
   rows: (model) =>
     model === 'deck' ? [{ id: 'd-1', name: 'Backlog' }] : model === 'user' ? [{ id: 'u1', name: 'Ida' }] : [],
   tags: () => ['bug', 'two words'],
@@ -13,7 +13,7 @@ const facts: QueryFacts = {
 };
 const at = (marked: string) => {
   const pos = marked.indexOf('|');
-  return offersAt(marked.replace('|', ''), pos, facts);
+  return offersAt(marked.replace('|', ''), pos, names);
 };
 const labels = (marked: string) => at(marked)?.offers.map(({ label }) => label) ?? [];
 const cards = (query: string) => `_root: [account: [cards({ ${query}`;
@@ -100,7 +100,7 @@ describe('every completion', () => {
       fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, place) => {
         const text = pieces.join('');
         const pos = place % (text.length + 1);
-        const found = offersAt(text, pos, facts);
+        const found = offersAt(text, pos, names);
         if (found) expect(found.from).toBeLessThanOrEqual(pos);
       }),
     );

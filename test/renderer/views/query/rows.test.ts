@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
-import { type Cell, type CellFacts, cellOf, compareCells, maxParts } from '../../../../renderer/views/query/cell.ts';
+import { type Cell, type CellNames, cellOf, compareCells, maxParts } from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
 import {
   cardIdsIn,
@@ -22,12 +22,12 @@ import {
   type Type,
 } from '../../../../shared/contract/index.ts';
 
-const facts: CellFacts = {
+const names: CellNames = {
   nameOf: (model, id) => (model === 'deck' && id === 'd1' ? 'Backlog' : null),
   priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' },
 };
 const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model) as Model, field) as Type;
-const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, facts);
+const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: Cell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
   const { query, problems } = validate(text);

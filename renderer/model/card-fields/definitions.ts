@@ -7,7 +7,7 @@ import type { Row } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 
-export interface FieldFacts {
+export interface FieldDefinition {
   readonly label: string;
   /** The plural label, for fields with several values. */
   readonly plural?: string;
@@ -29,8 +29,8 @@ export interface FieldFacts {
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
-export interface TaskFacts<F extends TaskField>
-  extends Required<Pick<FieldFacts, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
+export interface TaskFieldDefinition<F extends TaskField>
+  extends Required<Pick<FieldDefinition, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
   /** Labels of enumeration values; others are made from the value by `enumLabel`. */
@@ -40,7 +40,7 @@ export interface TaskFacts<F extends TaskField>
 }
 
 /** The task fields. Their lists, menus, columns and queries need only an entry here. */
-export const taskFacts = {
+export const taskFieldDefinitions = {
   priority: {
     label: 'Priority',
     property: 'priority',
@@ -62,10 +62,10 @@ export const taskFacts = {
     column: { widthPx: 76, isStandard: true },
     account: 'effortScale',
   },
-} as const satisfies { readonly [F in TaskField]: TaskFacts<F> };
+} as const satisfies { readonly [F in TaskField]: TaskFieldDefinition<F> };
 
 /** All card fields, in the order of table columns. */
-export const fieldFacts = {
+export const fieldDefinitions = {
   title: { label: 'Title', property: 'title', column: { widthPx: 320, isStandard: true } },
   code: { label: 'Code', property: 'accountSeq', column: { widthPx: 76, isStandard: true } },
   status: {
@@ -85,7 +85,7 @@ export const fieldFacts = {
     shortcut: 'O',
     column: { widthPx: 150, isStandard: true },
   },
-  ...taskFacts,
+  ...taskFieldDefinitions,
   deck: { label: 'Deck', property: 'deckId', filter: 'decks', hasChoices: true, column: { widthPx: 150 } },
   zone: { label: 'Zone', none: 'No zone', hasChoices: true, shortcut: 'Z', column: { widthPx: 120 } },
   milestone: {
@@ -133,39 +133,39 @@ export const fieldFacts = {
   hero: { label: 'Hero card', property: 'parentCardId', none: 'No hero card', hasChoices: true, shortcut: 'Shift+H' },
   kind: { label: 'Kind', property: 'isDoc', propertyLabel: 'Document', hasChoices: true },
   created: { label: 'Created', property: 'createdAt', sortLabel: 'Newest' },
-} as const satisfies Record<string, FieldFacts>;
+} as const satisfies Record<string, FieldDefinition>;
 
-type Facts = typeof fieldFacts;
-export type FieldKey = keyof Facts;
+type Definitions = typeof fieldDefinitions;
+export type FieldKey = keyof Definitions;
 /** The keys of the fields that define the property `F`. */
-export type FieldsWith<F extends keyof FieldFacts> = {
-  [K in FieldKey]: Facts[K] extends Readonly<Record<F, unknown>> ? K : never;
+export type FieldsWith<F extends keyof FieldDefinition> = {
+  [K in FieldKey]: Definitions[K] extends Readonly<Record<F, unknown>> ? K : never;
 }[FieldKey];
 
 /** The fields whose value is chosen from a list. */
 export type FieldWithChoices = FieldsWith<'hasChoices'>;
-export const hasChoices = (key: FieldKey): key is FieldWithChoices => factsOf(key).hasChoices === true;
+export const hasChoices = (key: FieldKey): key is FieldWithChoices => definitionOf(key).hasChoices === true;
 
-export const fieldKeys = Object.keys(fieldFacts) as readonly FieldKey[];
+export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 
-/** Returns the facts of a field, with missing ones as undefined. */
-export const factsOf = (key: FieldKey): FieldFacts => fieldFacts[key];
+/** Returns the definition of a field, with missing properties as undefined. */
+export const definitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
 
 /** Returns the plural label of a field, such as "Tags", or its label. */
-export const labelOf = (key: FieldKey): string => factsOf(key).plural ?? factsOf(key).label;
+export const labelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
 
 /** The card properties that fields are stored in. */
-export type CardProperty = Facts[FieldsWith<'property'>]['property'];
-export const cardProperties = fieldKeys.flatMap((key) => factsOf(key).property ?? []) as readonly CardProperty[];
+export type CardProperty = Definitions[FieldsWith<'property'>]['property'];
+export const cardProperties = fieldKeys.flatMap((key) => definitionOf(key).property ?? []) as readonly CardProperty[];
 
 /** Returns the label of a card's property, or undefined if no field shows it. */
 export function propertyLabel(property: string): string | undefined {
   const key = fieldIn(property);
-  return key && (factsOf(key).propertyLabel ?? labelOf(key));
+  return key && (definitionOf(key).propertyLabel ?? labelOf(key));
 }
 
 /** Returns the field that is stored in the property, or undefined. */
 export const fieldIn = (property: string): FieldKey | undefined =>
-  fieldKeys.find((key) => factsOf(key).property === property);
+  fieldKeys.find((key) => definitionOf(key).property === property);

@@ -1,53 +1,55 @@
 /** The stored state of notifications: what was noticed, and whether the person has read it. */
 import type { Database } from 'better-sqlite3';
-import type { NotedFact, NotificationState } from '../../../shared/domain/notifications.ts';
+import type { NotificationState, StoredNotification } from '../../../shared/domain/notifications.ts';
 import type { Renaming } from '../store/local-ids.ts';
 
-export class NotedFacts {
+export class StoredNotifications {
   #db: Database;
-  #facts: Map<string, NotedFact>;
+  #byKey: Map<string, StoredNotification>;
 
   constructor(db: Database) {
     this.#db = db;
-    const rows = db.prepare('SELECT key, mark, at, state FROM durable.notification').all() as NotedFact[];
-    this.#facts = new Map(rows.map((row) => [row.key, row]));
+    const rows = db.prepare('SELECT key, mark, at, state FROM durable.notification').all() as StoredNotification[];
+    this.#byKey = new Map(rows.map((row) => [row.key, row]));
   }
 
-  get all(): Iterable<NotedFact> {
-    return this.#facts.values();
+  get all(): Iterable<StoredNotification> {
+    return this.#byKey.values();
   }
   get keys(): Iterable<string> {
-    return this.#facts.keys();
+    return this.#byKey.keys();
   }
   has(key: string): boolean {
-    return this.#facts.has(key);
+    return this.#byKey.has(key);
   }
 
-  of(keys: Iterable<string>): NotedFact[] {
-    return [...keys].flatMap((key) => this.#facts.get(key) ?? []);
+  of(keys: Iterable<string>): StoredNotification[] {
+    return [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
   }
 
   /** Stores the changed ones and deletes the removed ones, in one transaction. */
-  write(changed: readonly NotedFact[], removed: Iterable<string>): void {
+  write(changed: readonly StoredNotification[], removed: Iterable<string>): void {
     const put = this.#db.prepare(
       'INSERT OR REPLACE INTO durable.notification (key, mark, at, state) VALUES (@key, @mark, @at, @state)',
     );
     const drop = this.#db.prepare('DELETE FROM durable.notification WHERE key = ?');
     const gone = [...removed];
     this.#db.transaction(() => {
-      for (const fact of changed) put.run(fact);
+      for (const notification of changed) put.run(notification);
       for (const key of gone) drop.run(key);
     })();
-    for (const key of gone) this.#facts.delete(key);
-    for (const fact of changed) this.#facts.set(fact.key, fact);
+    for (const key of gone) this.#byKey.delete(key);
+    for (const notification of changed) this.#byKey.set(notification.key, notification);
   }
 
   /** Returns whether any state differs. Silent ones stay silent. */
   mark(keys: readonly string[], state: Exclude<NotificationState, 'silent'>): boolean {
-    const marked = this.of(keys).filter((fact) => fact.state !== 'silent' && fact.state !== state);
+    const marked = this.of(keys).filter(
+      (notification) => notification.state !== 'silent' && notification.state !== state,
+    );
     if (marked.length > 0)
       this.write(
-        marked.map((fact) => ({ ...fact, state })),
+        marked.map((notification) => ({ ...notification, state })),
         [],
       );
     return marked.length > 0;
@@ -56,10 +58,10 @@ export class NotedFacts {
   /** Keys name rows by the ids that they have now. */
   rename(renamings: readonly Renaming[]): void {
     for (const { from, to } of renamings) {
-      const old = [...this.#facts.values()].filter(({ key }) => key.endsWith(`:${from}`));
+      const old = [...this.#byKey.values()].filter(({ key }) => key.endsWith(`:${from}`));
       if (old.length === 0) continue;
       this.write(
-        old.map((fact) => ({ ...fact, key: fact.key.slice(0, -from.length) + to })),
+        old.map((notification) => ({ ...notification, key: notification.key.slice(0, -from.length) + to })),
         old.map(({ key }) => key),
       );
     }

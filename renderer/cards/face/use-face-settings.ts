@@ -1,15 +1,15 @@
-/** Provides the value of `FaceContext` for a view. */
+/** Makes the value of `FaceContext` for a view. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { Source } from '../../model/board-source.ts';
-import type { FieldKey } from '../../model/card-fields/facts.ts';
+import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { GroupingName } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand-entries.ts';
 import { usePlanned } from '../planning/planned-cards.ts';
-import type { FaceFacts } from './face-context.tsx';
+import type { FaceSettings } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
 interface FaceUse {
@@ -20,11 +20,11 @@ interface FaceUse {
   readonly letters?: number;
 }
 
-/** Returns the facts for card faces; fields that the grouping shows are hidden. `asRows` gives each card the whole width. */
-export function useFaceFactsFor(
+/** Returns the settings of card faces; fields that the grouping shows are hidden. `asRows` gives each card the whole width. */
+export function useFaceSettingsFor(
   { by, lanesBy, asRows = false, letters = lettersIn(leastWidth) }: FaceUse,
   source: Pick<Source, 'gives' | 'namesDeck'>,
-): FaceFacts {
+): FaceSettings {
   const lookups = useLookups();
   const people = usePeople();
   const { density } = useSettings();
@@ -39,7 +39,7 @@ export function useFaceFactsFor(
     const hides = new Set([by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[]);
     if (gives.sprintId) hides.add('run');
     if (gives.assigneeId) hides.add('owner');
-    const shown: FaceFacts['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
+    const shown: FaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
       people,

@@ -4,14 +4,14 @@ import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { type NotificationDetails, notificationWords } from '../../../shared/domain/notification-text.ts';
 import {
-  cardFacts,
-  type NotedFact,
-  type NotificationFact,
+  cardCandidates,
+  type NotificationCandidate,
   type NotificationSubject,
   notificationKey,
   parseNotificationKey,
-  runFact,
-  threadFact,
+  runCandidate,
+  type StoredNotification,
+  threadCandidate,
 } from '../../../shared/domain/notifications.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
@@ -25,7 +25,7 @@ export interface RefusedChange {
   readonly failure: Failure | null;
 }
 
-export interface FactFinderOptions {
+export interface CandidateFinderOptions {
   readonly rows: Rows;
   readonly me: string;
   /** The day in the person's time zone. */
@@ -35,28 +35,28 @@ export interface FactFinderOptions {
 
 export const cardSubjects = ['mention', 'assigned', 'hand', 'due'] as const satisfies readonly NotificationSubject[];
 
-export class FactFinder {
-  #options: FactFinderOptions;
-  /** Facts of the cards looked at so far. */
-  #ofCards = new Map<string, readonly NotificationFact[]>();
+export class CandidateFinder {
+  #options: CandidateFinderOptions;
+  /** The candidates of the cards looked at so far. */
+  #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
-  constructor(options: FactFinderOptions) {
+  constructor(options: CandidateFinderOptions) {
     this.#options = options;
   }
 
-  /** The fact under a key; null where there is none now. */
-  find(key: string): NotificationFact | null {
+  /** The candidate under a key; null where there is none now. */
+  find(key: string): NotificationCandidate | null {
     const { subject, id } = parseNotificationKey(key);
     if (subject === 'thread') return this.#thread(id);
     if (subject === 'run') return this.#run(id);
     if (subject === 'refused') return this.#refused(id);
-    const facts = this.#ofCards.get(id) ?? this.#card(id);
-    this.#ofCards.set(id, facts);
-    return facts.find((fact) => fact.key === key) ?? null;
+    const candidates = this.#ofCards.get(id) ?? this.#card(id);
+    this.#ofCards.set(id, candidates);
+    return candidates.find((candidate) => candidate.key === key) ?? null;
   }
 
   /**
-   * The keys under which there may be facts. Texts of cards are searched for mentions only in cards that changed since
+   * The keys under which there may be candidates. Texts of cards are searched for mentions only in cards that changed since
    * `changedSince`, or in all where it is null.
    */
   candidates(changedSince: string | null): Set<string> {
@@ -88,12 +88,12 @@ export class FactFinder {
     ]);
   }
 
-  /** The notification in words; null where its fact is gone. */
-  describe({ key, at, state }: NotedFact): AppNotification | null {
-    const fact = this.find(key);
-    if (!fact) return null;
+  /** The notification in words; null where its candidate is gone. */
+  describe({ key, at, state }: StoredNotification): AppNotification | null {
+    const candidate = this.find(key);
+    if (!candidate) return null;
     const { subject, id } = parseNotificationKey(key);
-    const { kind, actorId } = fact;
+    const { kind, actorId } = candidate;
     const { rows, today } = this.#options;
     const threadId = subject === 'thread' ? id : null;
     const sprint = subject === 'run' ? rows.get('sprint', id) : undefined;
@@ -149,25 +149,25 @@ export class FactFinder {
     return card.visibility === 'default' && !deck?.isDeleted && (!project || project.visibility === 'default');
   }
 
-  #thread(id: string): NotificationFact | null {
+  #thread(id: string): NotificationCandidate | null {
     const { rows, me } = this.#options;
     const thread = rows.get('resolvable', id);
     const card = thread && !thread.isClosed ? rows.get('card', thread.cardId) : undefined;
     if (!thread || !card || !this.#isShown(card)) return null;
-    return threadFact({ ...thread, ownerId: card.assigneeId, entries: this.#entries(id) }, me);
+    return threadCandidate({ ...thread, ownerId: card.assigneeId, entries: this.#entries(id) }, me);
   }
 
-  #card(id: string): NotificationFact[] {
+  #card(id: string): NotificationCandidate[] {
     const { rows, me, today } = this.#options;
     const card = rows.get('card', id);
     if (!card || !this.#isShown(card)) return [];
     const [entry] = rows.find('queueEntry', { cardId: card.cardId, userId: me as never, cardDoneAt: null });
-    return cardFacts(card, { me, today, inHandSince: entry?.createdAt ?? null });
+    return cardCandidates(card, { me, today, inHandSince: entry?.createdAt ?? null });
   }
 
-  #run(id: string): NotificationFact | null {
+  #run(id: string): NotificationCandidate | null {
     const run = this.#options.rows.get('sprint', id);
-    return run ? runFact(run, { today: this.#options.today, openCards: this.#openCards(id) }) : null;
+    return run ? runCandidate(run, { today: this.#options.today, openCards: this.#openCards(id) }) : null;
   }
 
   #openCards(sprintId: string): number {
@@ -188,7 +188,7 @@ export class FactFinder {
     return this.#options.refused.find((change) => String(change.id) === id);
   }
 
-  #refused(id: string): NotificationFact | null {
+  #refused(id: string): NotificationCandidate | null {
     const change = this.#refusedChange(id);
     const key = notificationKey('refused', id);
     return change ? { key, kind: 'refused', mark: '', at: null, actorId: null, isOwn: false, waits: true } : null;

@@ -6,9 +6,9 @@ import { useMe } from '../../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
 import { currentRun } from '../../model/new-card.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
-import type { CellFacts } from './cell.ts';
-import type { NamedRow, QueryFacts } from './completions.ts';
-import type { ExampleFacts } from './examples.ts';
+import type { CellNames } from './cell.ts';
+import type { NamedRow, QueryNames } from './completions.ts';
+import type { ExampleValues } from './examples.ts';
 import { nameInAnswer } from './rows.ts';
 
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
@@ -42,7 +42,7 @@ function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): 
   };
 }
 
-export function useQueryFacts(): QueryFacts {
+export function useQueryNames(): QueryNames {
   const lookups = useLookups();
   const people = usePeople();
   return useMemo(() => {
@@ -53,7 +53,7 @@ export function useQueryFacts(): QueryFacts {
 }
 
 /** Names of rows by id: from the loaded rows, else from the answer. */
-export function useCellFacts(answer: QueryAnswer | null): CellFacts {
+export function useCellNames(answer: QueryAnswer | null): CellNames {
   const lookups = useLookups();
   const people = usePeople();
   return useMemo(() => {
@@ -67,7 +67,7 @@ export function useCellFacts(answer: QueryAnswer | null): CellFacts {
   }, [lookups, people, answer]);
 }
 
-export function useExampleFacts(): ExampleFacts {
+export function useExampleValues(): ExampleValues {
   const lookups = useLookups();
   const me = useMe();
   const today = useToday();
