@@ -14,7 +14,7 @@ import styles from '../decks/DeckDialog.module.css';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import { fieldDefinitions, isTaskField } from '../model/card-fields/definitions.ts';
-import { newCardParams } from '../model/new-card.ts';
+import { newCardParams } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { isCombination } from '../ui/dom/keys.ts';

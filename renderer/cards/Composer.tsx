@@ -4,7 +4,7 @@ import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/column.ts';
-import { cardsInText } from '../model/new-card.ts';
+import { cardsInText } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';

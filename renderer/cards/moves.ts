@@ -9,7 +9,7 @@ import type { Label } from '../data/action-labels.ts';
 import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { EffectKind } from '../model/effects.ts';
-import { currentRun } from '../model/new-card.ts';
+import { currentRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
 import { takeIntoPlan } from './planning/plan-draft.ts';

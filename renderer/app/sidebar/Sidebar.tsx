@@ -15,7 +15,7 @@ import { useHand } from '../../cards/hand-entries.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
-import { currentRun } from '../../model/new-card.ts';
+import { currentRun } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';

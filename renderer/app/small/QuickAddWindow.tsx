@@ -12,7 +12,7 @@ import { useMembers } from '../../data/members.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { labelOf } from '../../model/card-fields/definitions.ts';
-import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/quick-add.ts';
+import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { shortDay } from '../../ui/dates/day-text.ts';

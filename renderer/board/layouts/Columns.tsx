@@ -7,7 +7,7 @@ import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGap as gap, leastWidth, boardMargin as margin } from '../../model/column-width.ts';
-import { canCreateIn } from '../../model/new-card.ts';
+import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';

@@ -10,7 +10,7 @@ import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import { canCreateIn } from '../../model/new-card.ts';
+import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';

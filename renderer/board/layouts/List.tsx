@@ -11,7 +11,7 @@ import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import { canCreateIn } from '../../model/new-card.ts';
+import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { startOf } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';

@@ -8,7 +8,7 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
 import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
 import type { TableColumn, TableView } from '../../model/board-view.ts';
-import { canCreateIn } from '../../model/new-card.ts';
+import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { cx } from '../../ui/cx.ts';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';

@@ -8,7 +8,7 @@ import { type Label, pastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
-import { completedRunAt, newCardParams } from '../../model/new-card.ts';
+import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';

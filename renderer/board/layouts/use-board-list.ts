@@ -15,7 +15,7 @@ import { type ArrangedColumn, axesOf, listsOf, positionOf, shownOrder } from '..
 import type { BoardView } from '../../model/board-view.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { cardsText, dropActions } from '../../model/drop-action.ts';
-import { canCreateIn } from '../../model/new-card.ts';
+import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';

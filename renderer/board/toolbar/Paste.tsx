@@ -1,6 +1,6 @@
 /** Opens the paste dialog when a list is pasted while a board has the focus. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { cardsOfList, type PastedCard } from '../../model/paste-list.ts';
+import { cardsOfList, type PastedCard } from '../../model/new-cards/paste-list.ts';
 import { handlesOwnKeys, isTyping } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 

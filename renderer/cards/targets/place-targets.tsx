@@ -4,7 +4,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { refusalOf } from '../../model/drop-action.ts';
-import { runPhase } from '../../model/new-card.ts';
+import { runPhase } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { localDay, shortDayText } from '../../ui/dates/today.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';

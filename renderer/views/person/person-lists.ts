@@ -8,7 +8,7 @@ import { useHandCards } from '../../cards/hand-cards.ts';
 import { useLive } from '../../data/live.ts';
 import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
-import { currentRun } from '../../model/new-card.ts';
+import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** Days back to which finished cards are listed, and how many at most. */

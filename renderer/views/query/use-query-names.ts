@@ -4,7 +4,7 @@ import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useMe } from '../../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
-import { currentRun } from '../../model/new-card.ts';
+import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNames } from './cell.ts';
 import type { NamedRow, QueryNames } from './completions.ts';

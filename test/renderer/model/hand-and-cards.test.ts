@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
 import { handDrop, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
-import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-card.ts';
+import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
 import { series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';

@@ -14,7 +14,7 @@ import {
   type ThreadCard,
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { cycleThrough } from '../../../renderer/cards/dependencies.ts';
-import { checklistOf, withoutLine } from '../../../renderer/model/checklist.ts';
+import { checklistOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';

@@ -5,7 +5,7 @@ import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { clashOf, type Drop, type DropBoard, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
-import { canCreateIn } from '../../../renderer/model/new-card.ts';
+import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
 import { card, cards, column, deck, groupingContext } from '../support.ts';

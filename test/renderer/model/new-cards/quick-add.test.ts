@@ -1,9 +1,9 @@
 /** The text of the quick add window becomes a title and fields. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Lookups } from '../../../renderer/data/lookups.ts';
-import { parseQuickAdd, type QuickAddContext, quickAddStep } from '../../../renderer/model/quick-add.ts';
-import { deck, lookups } from '../support.ts';
+import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import { parseQuickAdd, type QuickAddContext, quickAddStep } from '../../../../renderer/model/new-cards/quick-add.ts';
+import { deck, lookups } from '../../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
   id,

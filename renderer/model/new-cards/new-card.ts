@@ -2,30 +2,14 @@
  * Builds the params of new cards. `cards/create` sets no defaults, so the app applies the deck's default card, the current
  * run of a Run Config that accepts new cards, and the value of the column.
  */
-import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
-import type { Lookups, SprintRow } from '../data/lookups.ts';
-import type { Source } from './board-source.ts';
-import { cardFields } from './card-fields/index.ts';
-import type { Column } from './column.ts';
-import { clashOf } from './drop-action.ts';
+import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
+import type { Lookups, SprintRow } from '../../data/lookups.ts';
+import type { Source } from '../board-source.ts';
+import { cardFields } from '../card-fields/index.ts';
+import type { Column } from '../column.ts';
+import { clashOf } from '../drop-action.ts';
+import { currentRun } from '../planning/run-phase.ts';
 import { cardsOfList } from './paste-list.ts';
-
-/** Returns the current run: the latest one that has started and is not completed. */
-export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
-  return sprints
-    .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
-    .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
-}
-
-/** Returns whether a run is the current or the next one of its Run Config; null for all others. */
-export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
-  const open = sprints
-    .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
-    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
-  const current = currentRun(open, today);
-  if (sprint.id === current?.id) return 'current';
-  return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
-}
 
 const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);

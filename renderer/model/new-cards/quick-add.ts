@@ -2,15 +2,16 @@
  * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a due
  * date at the end. Words that name nothing known stay part of the title.
  */
-import { type Params, type TaskField, taskFieldNames } from '../../shared/contract/index.ts';
-import { runLabel } from '../../shared/domain/run-label.ts';
-import { type ActStep, step } from '../data/act.ts';
-import type { Lookups } from '../data/lookups.ts';
-import { nameOf, type Person } from '../data/people.ts';
-import { dayOfText } from '../ui/dates/day-text.ts';
-import { fieldDefinitions, isTaskField } from './card-fields/definitions.ts';
-import { offered, taskLabel } from './card-fields/task.ts';
-import { newCardParams, runPhase } from './new-card.ts';
+import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
+import { runLabel } from '../../../shared/domain/run-label.ts';
+import { type ActStep, step } from '../../data/act.ts';
+import type { Lookups } from '../../data/lookups.ts';
+import { nameOf, type Person } from '../../data/people.ts';
+import { dayOfText } from '../../ui/dates/day-text.ts';
+import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
+import { offered, taskLabel } from '../card-fields/task.ts';
+import { runPhase } from '../planning/run-phase.ts';
+import { newCardParams } from './new-card.ts';
 
 export type QuickField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
 

@@ -2,9 +2,9 @@
  * Turns a pasted list into cards. Bullets, numbers, checkboxes and heading marks are removed; indented lines become sub
  * cards.
  */
-import { type Params, taskFieldNames } from '../../shared/contract/index.ts';
-import type { ActStep } from '../data/act.ts';
-import { step } from '../data/act.ts';
+import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
+import type { ActStep } from '../../data/act.ts';
+import { step } from '../../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;

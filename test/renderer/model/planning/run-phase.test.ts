@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SprintRow } from '../../../renderer/data/lookups.ts';
-import { runPhase } from '../../../renderer/model/new-card.ts';
+import type { SprintRow } from '../../../../renderer/data/lookups.ts';
+import { runPhase } from '../../../../renderer/model/planning/run-phase.ts';
 
 const run = (id: string, startDate: string, completedAt: string | null = null, sprintConfigId = 'config'): SprintRow =>
   ({ id, startDate, completedAt, sprintConfigId }) as SprintRow;

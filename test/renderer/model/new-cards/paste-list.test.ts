@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ActStep } from '../../../renderer/data/act.ts';
-import { cardsOfList, type PastedCard, pastePlan } from '../../../renderer/model/paste-list.ts';
-import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
+import type { ActStep } from '../../../../renderer/data/act.ts';
+import { cardsOfList, type PastedCard, pastePlan } from '../../../../renderer/model/new-cards/paste-list.ts';
+import { actionNamed, checkParams } from '../../../../shared/contract/index.ts';
 
 const titles = (text: string) => cardsOfList(text).map(({ title }) => title);
 

@@ -1,0 +1,19 @@
+/** Decides which runs are current and next. */
+import type { SprintRow } from '../../data/lookups.ts';
+
+/** Returns the current run: the latest one that has started and is not completed. */
+export function currentRun(sprints: readonly SprintRow[], today: string): SprintRow | undefined {
+  return sprints
+    .filter((sprint) => sprint.completedAt === null && sprint.startDate <= today)
+    .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
+}
+
+/** Returns whether a run is the current or the next one of its Run Config; null for all others. */
+export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
+  const open = sprints
+    .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
+  const current = currentRun(open, today);
+  if (sprint.id === current?.id) return 'current';
+  return sprint.id === open.find(({ startDate }) => startDate > today)?.id ? 'next' : null;
+}
