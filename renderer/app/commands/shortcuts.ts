@@ -9,7 +9,8 @@ import { toast } from '../../ui/popups/toast.ts';
 import { syncFocusedCard } from '../../workbench/active-list.ts';
 import { type Command, canRun, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
-import { commands, composeCard } from './commands.ts';
+import { composeCard } from './board-commands.ts';
+import { commands } from './commands.ts';
 
 const byId = new Map(commands.map((command) => [command.id, command]));
 const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));

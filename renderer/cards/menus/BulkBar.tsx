@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { useToastLift } from '../../ui/popups/toast.ts';
 import { canRun, labelOf } from '../../workbench/command.ts';
-import { cardCommands } from '../card-commands.ts';
+import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
 import { cardEntries } from './CardMenu.tsx';
 import { barGroups, selectionMenu } from './card-menu.ts';

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { canRun, labelOf } from '../../workbench/command.ts';
-import { cardCommands } from '../card-commands.ts';
+import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
 

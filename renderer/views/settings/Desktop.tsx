@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
-import { cardCommands } from '../../cards/card-commands.ts';
+import { cardCommands } from '../../cards/commands/card-commands.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';

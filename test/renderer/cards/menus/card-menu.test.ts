@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardCommands } from '../../../../renderer/cards/card-commands.ts';
+import { cardCommands } from '../../../../renderer/cards/commands/card-commands.ts';
 import { barGroups, cardMenu, type MenuItem, selectionMenu } from '../../../../renderer/cards/menus/card-menu.ts';
 
 const known = new Set(cardCommands.map(({ id }) => id));

@@ -1,8 +1,15 @@
 /** Keyboard commands that move the focus, select cards, and move cards by one position. */
-import { missingScopeReason } from '../data/permissions.ts';
-import { currentRoute, openCard } from '../data/routes.ts';
-import { clearSelection, moveFocus, selectAll, selectRange, toggleSelected, useSelection } from '../data/selection.ts';
-import { toastRefusal } from '../ui/popups/toast.ts';
+import { missingScopeReason } from '../../data/permissions.ts';
+import { currentRoute, openCard } from '../../data/routes.ts';
+import {
+  clearSelection,
+  moveFocus,
+  selectAll,
+  selectRange,
+  toggleSelected,
+  useSelection,
+} from '../../data/selection.ts';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import {
   type ActiveList,
   activeList,
@@ -12,8 +19,8 @@ import {
   type Direction,
   targetCards,
   unfoldedIds,
-} from '../workbench/active-list.ts';
-import type { Command } from '../workbench/command.ts';
+} from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
 
 const canMove = () => targetCards().length > 0 && activeList()?.move !== undefined;
 const focused = () => useSelection.getState().focused;

@@ -1,0 +1,230 @@
+/** Commands of the app: undo, appearance, workspaces, sync, other windows. */
+import {
+  BellOff,
+  CircleHelp,
+  ClipboardPaste,
+  Compass,
+  Download,
+  Hand,
+  HardDrive,
+  Link,
+  Map as MapIcon,
+  Moon,
+  PanelLeft,
+  Plug,
+  Plus,
+  Redo2,
+  RefreshCw,
+  Rows3,
+  Search,
+  Undo2,
+  WifiOff,
+} from 'lucide-react';
+import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts';
+import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
+import { changeSettings, useApp } from '../../data/app-state.ts';
+import { call, failureOf } from '../../data/bridge.ts';
+import { isCardWindow } from '../../data/card-window.ts';
+import { disturbedUntil } from '../../data/do-not-disturb.ts';
+import { failureText } from '../../data/failures.ts';
+import { viewLink } from '../../data/links.ts';
+import { currentRoute, formatRoute, go } from '../../data/routes.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
+import { toast } from '../../ui/popups/toast.ts';
+import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';
+import type { Command } from '../../workbench/command.ts';
+import { askAgain, hasQuiet } from '../../workbench/confirm.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { toggleSidebar } from '../../workbench/sidebar-state.ts';
+
+const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
+const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
+  const last = useUndo.getState()[stack].at(-1);
+  return last ? `${verb}: ${last.label}` : verb;
+};
+const isQuiet = () => isQuietByChoice(useApp.getState().settings.notifications, Date.now());
+
+export const appCommands: readonly Command[] = [
+  {
+    id: 'palette',
+    label: 'Search and commands',
+    group: 'App',
+    keys: shortcuts.palette,
+    icon: Search,
+    inFields: true,
+    run: () => openDialog({ kind: 'palette' }),
+  },
+  {
+    id: 'undo',
+    label: undoLabel('Undo', 'done'),
+    group: 'App',
+    keys: shortcuts.undo,
+    icon: Undo2,
+    when: () => useUndo.getState().done.length > 0 || isActing() || 'nothing to undo',
+    run: () => void undoLast(),
+  },
+  {
+    id: 'redo',
+    label: undoLabel('Redo', 'undone'),
+    group: 'App',
+    keys: shortcuts.redo,
+    icon: Redo2,
+    when: () => useUndo.getState().undone.length > 0 || isActing() || 'nothing to redo',
+    run: () => void redoLast(),
+  },
+  {
+    id: 'view.copyLink',
+    label: 'Copy a link to this view',
+    group: 'App',
+    icon: Link,
+    when: () =>
+      viewLink(currentRoute()) !== null ||
+      'links name decks, milestones, runs, people, searches, the Hand and the inbox',
+    run: () => copyText(viewLink(currentRoute()) ?? '', 'Copied the link'),
+  },
+  {
+    id: 'view.paste',
+    label: 'Paste a view…',
+    group: 'App',
+    icon: ClipboardPaste,
+    run: () => openDialog({ kind: 'pasteView' }),
+  },
+  {
+    id: 'connect',
+    label: 'Connect to a service…',
+    group: 'App',
+    icon: Plug,
+    run: () => go('connect'),
+  },
+  {
+    id: 'workspace.new',
+    label: 'New workspace…',
+    group: 'App',
+    icon: HardDrive,
+    run: () => openDialog({ kind: 'newWorkspace' }),
+  },
+  { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => go('start') },
+  {
+    id: 'workspace.demo',
+    label: () => demoLabel(),
+    group: 'App',
+    icon: Compass,
+    when: () => useApp.getState().workspace?.isDemo !== true,
+    run: () => void openDemo(),
+  },
+  {
+    id: 'tour',
+    label: 'Take the tour',
+    group: 'App',
+    icon: MapIcon,
+    run: () => openDialog({ kind: 'tour' }),
+  },
+  {
+    id: 'sidebar',
+    label: 'Show or hide the sidebar',
+    group: 'App',
+    keys: shortcuts.toggleSidebar,
+    icon: PanelLeft,
+    when: () => !isCardWindow,
+    run: toggleSidebar,
+  },
+  ...(['compact', 'normal', 'cover'] as const).map(
+    (density): Command => ({
+      id: `faces.${density}`,
+      label: `Card faces: ${density === 'cover' ? 'with covers' : density}`,
+      group: 'Board',
+      icon: Rows3,
+      when: () => useApp.getState().settings.density !== density,
+      run: () => void changeSettings({ density }).catch(showFailure),
+    }),
+  ),
+  {
+    id: 'theme',
+    label: 'Switch between light and dark theme',
+    group: 'App',
+    icon: Moon,
+    run: () => {
+      const dark =
+        getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+        (useApp.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+      changeSettings({ theme: dark ? 'light' : 'dark' }).catch(showFailure);
+    },
+  },
+  {
+    id: 'sync',
+    label: 'Sync now',
+    group: 'App',
+    keys: ['Mod+R'],
+    icon: RefreshCw,
+    inFields: true,
+    run: () => void call('sync/now', {}).catch(showFailure),
+  },
+  {
+    id: 'readiness',
+    label: 'Ready to go offline…',
+    group: 'App',
+    icon: Download,
+    run: () => openDialog({ kind: 'readiness' }),
+  },
+  {
+    id: 'offline',
+    label: () => (useApp.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
+    group: 'App',
+    icon: WifiOff,
+    run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(showFailure),
+  },
+  {
+    id: 'doNotDisturb',
+    label: () => (isQuiet() ? 'Turn do not disturb off' : 'Do not disturb for an hour'),
+    group: 'App',
+    icon: BellOff,
+    run: () => {
+      const { notifications } = useApp.getState().settings;
+      const doNotDisturb = disturbedUntil(isQuiet() ? 'off' : 'hour');
+      changeSettings({ notifications: { ...notifications, doNotDisturb } }).catch(showFailure);
+    },
+  },
+  {
+    id: 'asks.again',
+    label: 'Ask again before moves that lose something',
+    group: 'App',
+    when: () => hasQuiet() || 'nothing was silenced',
+    run: () => {
+      askAgain();
+      toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
+    },
+  },
+  {
+    id: 'quickAdd',
+    label: 'Quick add',
+    group: 'App',
+    icon: Plus,
+    run: () => void call('desktop/show', { window: 'quickAdd' }).catch(showFailure),
+  },
+  {
+    id: 'handStrip',
+    label: 'Hand strip on top of other programs',
+    group: 'App',
+    keys: ['Mod+Shift+H'],
+    icon: Hand,
+    inFields: true,
+    run: () => void call('desktop/show', { window: 'hand' }).catch(showFailure),
+  },
+  {
+    id: 'window',
+    label: 'Open this view in a new window',
+    group: 'App',
+    keys: ['Mod+Shift+N'],
+    inFields: true,
+    run: () => void call('app/newWindow', { route: formatRoute(currentRoute()) }).catch(showFailure),
+  },
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    group: 'App',
+    keys: ['?'],
+    icon: CircleHelp,
+    run: () => openDialog({ kind: 'shortcuts' }),
+  },
+];

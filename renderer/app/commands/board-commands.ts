@@ -1,0 +1,164 @@
+/** Commands of the shown board, and those that create cards, decks, projects and milestones. */
+import {
+  Boxes,
+  Eraser,
+  Layers,
+  ListFilter,
+  Milestone,
+  Pencil,
+  PencilRuler,
+  Plus,
+  Search,
+  SendHorizontal,
+  Star,
+  UserCheck,
+} from 'lucide-react';
+import { currentDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
+import { useApp } from '../../data/app-state.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import { currentRoute } from '../../data/routes.ts';
+import { activeList } from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
+import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
+import { shortcuts } from '../../workbench/shortcut-keys.ts';
+
+const hasPlan = () => Object.keys(currentDraft().plan).length > 0;
+
+/** Id of the project for a new deck: the shown one, or the first one; null if there is none. */
+function projectForNewDeck(): string | null {
+  const { view, id } = currentRoute();
+  const { decks, projects } = currentLookups();
+  if (view === 'project') return id;
+  return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
+}
+
+/** The dialog to open before a card can be created: for a first project, or a first deck in the shown project; null if none. */
+function dialogBeforeCard(): DialogState | null {
+  const { decks, projects } = currentLookups();
+  if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
+  const { view, id } = currentRoute();
+  const all = Object.values(decks);
+  const shownDecks = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
+  return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
+}
+
+/** Opens the composer with a text, or the dialog that creates the project or deck that a card needs first. */
+export const composeCard = (text: string): void =>
+  openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
+
+export const boardCommands: readonly Command[] = [
+  {
+    id: 'card.new',
+    needs: 'cards/create',
+    label: 'New card',
+    group: 'Board',
+    keys: shortcuts.newCard,
+    icon: Plus,
+    inFields: true,
+    run: () => {
+      const dialog = dialogBeforeCard();
+      const list = activeList();
+      if (dialog) openDialog(dialog);
+      else if (list?.create) list.create(null);
+      else openDialog({ kind: 'quickCard' });
+    },
+  },
+  {
+    id: 'board.filter',
+    label: 'Filter the board by text',
+    group: 'Board',
+    keys: shortcuts.find,
+    icon: Search,
+    when: () => document.querySelector('[data-board-filter]') !== null,
+    run: () => document.querySelector<HTMLInputElement>('[data-board-filter]')?.focus(),
+  },
+  {
+    id: 'board.addFilter',
+    label: 'Add a filter…',
+    group: 'Board',
+    keys: ['F'],
+    icon: ListFilter,
+    when: () => document.querySelector('[data-add-filter]') !== null,
+    run: () => document.querySelector<HTMLElement>('[data-add-filter]')?.click(),
+  },
+  {
+    id: 'board.mine',
+    label: 'Only my cards on this board',
+    group: 'Board',
+    keys: ['Q'],
+    icon: UserCheck,
+    when: () => document.querySelector('[data-board-mine]') !== null,
+    run: () => document.querySelector<HTMLElement>('[data-board-mine]')?.click(),
+  },
+  {
+    id: 'view.save',
+    label: 'Save this view…',
+    group: 'Board',
+    icon: Star,
+    when: () => document.querySelector('[data-save-view]:not(:disabled)') !== null,
+    run: () => document.querySelector<HTMLElement>('[data-save-view]')?.click(),
+  },
+  {
+    id: 'project.new',
+    needs: 'projects/create',
+    label: 'New project…',
+    group: 'Board',
+    icon: Boxes,
+    when: () =>
+      useApp.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
+    run: () => openDialog({ kind: 'newProject' }),
+  },
+  {
+    id: 'deck.new',
+    needs: 'decks/create',
+    label: 'New deck…',
+    group: 'Board',
+    icon: Layers,
+    when: () => projectForNewDeck() !== null || 'there is no project',
+    run: () => openDialog({ kind: 'newDeck', projectId: projectForNewDeck() ?? '' }),
+  },
+  {
+    id: 'deck.edit',
+    needs: 'decks/update',
+    label: 'Edit this deck…',
+    group: 'Board',
+    icon: Pencil,
+    when: () => currentRoute().view === 'deck',
+    run: () => openDialog({ kind: 'editDeck', deckId: currentRoute().id ?? '' }),
+  },
+  {
+    id: 'plan',
+    label: () => (isPlanning() ? 'Stop planning' : 'Plan runs and owners'),
+    group: 'Board',
+    keys: ['Shift+P'],
+    icon: PencilRuler,
+    when: () => currentRoute().view === 'runs' || 'on the runs board only',
+    run: () => setPlanning(!isPlanning()),
+  },
+  {
+    id: 'plan.send',
+    needs: 'cards/update',
+    label: 'Send the plan…',
+    group: 'Board',
+    icon: SendHorizontal,
+    when: hasPlan,
+    run: () => openDialog({ kind: 'sendPlan' }),
+  },
+  {
+    id: 'plan.discard',
+    label: 'Discard the plan…',
+    group: 'Board',
+    icon: Eraser,
+    when: hasPlan,
+    run: () => openDialog({ kind: 'discardPlan' }),
+  },
+  {
+    id: 'milestone.new',
+    needs: 'milestones/create',
+    label: 'New milestone…',
+    group: 'Board',
+    icon: Milestone,
+    when: () => currentLookups().account?.milestonesEnabled !== false,
+    run: () => openDialog({ kind: 'newMilestone' }),
+  },
+];

@@ -1,0 +1,285 @@
+/** Commands for the selected cards, or for the focused card if none is selected. */
+import {
+  AppWindow,
+  Archive,
+  ArrowDownToLine,
+  ArrowRightLeft,
+  ArrowUpToLine,
+  CheckCircle2,
+  CircleSlash,
+  Eye,
+  type LucideIcon,
+  PanelRight,
+  PanelTopOpen,
+  PencilLine,
+  Play,
+  RotateCcw,
+  TextCursorInput,
+  Trash2,
+  Undo2,
+  User,
+} from 'lucide-react';
+import { openInTab } from '../../data/card-tabs.ts';
+import { isCardWindow, openCardWindow } from '../../data/card-window.ts';
+import { currentLookups } from '../../data/lookups.ts';
+import { editCard, go, openCard } from '../../data/routes.ts';
+import { clearSelection, moveFocus } from '../../data/selection.ts';
+import { canLift, liftByKeys } from '../../dnd/drag.ts';
+import { endingVerbOf, type Mark, markOf } from '../../model/marked-cards.ts';
+import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { activeList, adjacentCard, isShown, targetCards } from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import * as actions from '../card-actions.ts';
+import { choose, focusedId, hasTargets, isAnyOpen } from './command-targets.ts';
+import { copyCommands } from './copy-commands.ts';
+import { fieldCommands } from './field-commands.ts';
+import { handCommands, leaveHand } from './hand-commands.ts';
+import { selectionCommands } from './selection-commands.ts';
+
+const isFocusShown = () => {
+  const id = focusedId();
+  return id !== null && isShown(id);
+};
+/** Owner of the one card that commands act on, or null. */
+const ownerOfTarget = () => {
+  const [card, ...others] = targetCards();
+  return others.length === 0 ? (card?.assigneeId ?? null) : null;
+};
+const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => markOf(card) !== null);
+export const cardCommands: readonly Command[] = [
+  {
+    id: 'card.open',
+    label: 'Open card',
+    group: 'Cards',
+    keys: ['Enter'],
+    icon: PanelRight,
+    when: isFocusShown,
+    run: () => openCard(focusedId()),
+  },
+  {
+    id: 'card.carry',
+    label: 'Lift, to carry with arrows and drop',
+    group: 'Cards',
+    keys: ['Space'],
+    keyOnly: true,
+    when: () => canLift(focusedId()),
+    run: () => {
+      const id = focusedId();
+      if (id) liftByKeys(id);
+    },
+  },
+  {
+    id: 'card.openTab',
+    label: 'Open in a new tab',
+    group: 'Cards',
+    keys: ['Shift+Enter'],
+    icon: PanelTopOpen,
+    when: isFocusShown,
+    run: () => {
+      const id = focusedId();
+      if (id) openInTab(id);
+    },
+  },
+  {
+    id: 'card.window',
+    label: 'Open in own window',
+    group: 'Cards',
+    keys: ['Shift+W'],
+    icon: AppWindow,
+    when: () => isFocusShown() && !isCardWindow,
+    run: () => {
+      const id = focusedId();
+      if (id) openCardWindow(id);
+    },
+  },
+  {
+    id: 'card.ownerPage',
+    label: 'Open the page of its owner',
+    group: 'Cards',
+    icon: User,
+    when: () => !isCardWindow && ownerOfTarget() !== null,
+    run: () => {
+      const id = ownerOfTarget();
+      if (id) go({ view: 'person', id });
+    },
+  },
+  {
+    id: 'card.edit',
+    needs: 'cards/update',
+    label: 'Edit text',
+    group: 'Cards',
+    keys: ['E'],
+    icon: PencilLine,
+    when: isFocusShown,
+    run: () => {
+      const id = focusedId();
+      if (id) editCard(id);
+    },
+  },
+  {
+    id: 'card.title',
+    needs: 'cards/update',
+    label: 'Edit title',
+    group: 'Cards',
+    keys: ['F2'],
+    icon: TextCursorInput,
+    when: isFocusShown,
+    run: () => {
+      const id = focusedId();
+      if (id) openDialog({ kind: 'title', cardId: id });
+    },
+  },
+  {
+    id: 'card.start',
+    needs: 'cards/update',
+    label: () => (areAllMarked() ? `${endingVerbOf(targetCards())}…` : 'Start'),
+    group: 'Cards',
+    keys: ['S'],
+    icon: Play,
+    when: () =>
+      targetCards().some(
+        (card) => (card.status !== 'started' || markOf(card) !== null) && card.visibility === 'default',
+      ),
+    refused: () => statusRefusal(targetCards(), 'started', currentLookups()),
+    run: () => void actions.setStatus(targetCards(), 'started', currentLookups()),
+  },
+  {
+    id: 'card.done',
+    needs: 'cards/update',
+    label: 'Finish',
+    group: 'Cards',
+    keys: ['D'],
+    icon: CheckCircle2,
+    when: () =>
+      targetCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
+    refused: () => statusRefusal(targetCards(), 'done', currentLookups()),
+    run: finish,
+  },
+  {
+    id: 'card.reset',
+    needs: 'cards/update',
+    label: 'Set back to not started',
+    group: 'Cards',
+    keys: ['N'],
+    icon: Undo2,
+    when: () => targetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
+    run: () => void actions.setStatus(targetCards(), 'not_started', currentLookups()),
+  },
+  markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
+  markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
+  {
+    id: 'card.move',
+    needs: 'cards/update',
+    label: 'Move to…',
+    group: 'Cards',
+    keys: ['M'],
+    icon: ArrowRightLeft,
+    when: hasTargets,
+    run: choose('move'),
+  },
+  ...handCommands,
+  ...fieldCommands,
+  {
+    id: 'card.above',
+    needs: 'cards/create',
+    label: 'New card above',
+    group: 'Cards',
+    keys: ['Mod+Shift+Enter'],
+    icon: ArrowUpToLine,
+    when: () => canInsert(),
+    run: () => insert('above'),
+  },
+  {
+    id: 'card.below',
+    needs: 'cards/create',
+    label: 'New card below',
+    group: 'Cards',
+    keys: ['Mod+Enter'],
+    icon: ArrowDownToLine,
+    when: () => canInsert(),
+    run: () => insert('below'),
+  },
+  ...copyCommands,
+  {
+    id: 'card.restore',
+    needs: 'cards/update',
+    label: 'Restore',
+    group: 'Cards',
+    icon: RotateCcw,
+    when: () => targetCards().some((card) => card.visibility !== 'default'),
+    run: () => void actions.setVisibility(targetCards(), 'default'),
+  },
+  {
+    id: 'card.archive',
+    needs: 'cards/update',
+    label: 'Archive',
+    group: 'Cards',
+    keys: ['A'],
+    icon: Archive,
+    when: isAnyOpen,
+    run: () => void hideCards('archived'),
+  },
+  {
+    id: 'card.delete',
+    needs: 'cards/update',
+    label: 'Delete',
+    group: 'Cards',
+    keys: ['Delete', 'Backspace'],
+    icon: Trash2,
+    danger: true,
+    when: () => targetCards().some((card) => card.visibility !== 'deleted'),
+    run: () => void hideCards('deleted'),
+  },
+  ...selectionCommands,
+];
+
+/** Returns the command that starts a block or review, or closes it if all cards are in that state already. */
+function markCommand(mark: Mark, begin: string, end: string, key: string, icon: LucideIcon): Command {
+  return {
+    id: `card.${mark}`,
+    needs: 'resolvables/create',
+    label: () => (actions.areMarked(targetCards(), mark) ? end : begin),
+    group: 'Cards',
+    keys: [key],
+    icon,
+    when: isAnyOpen,
+    refused: () => markRefusal(targetCards(), currentLookups()),
+    run: () => void actions.mark(targetCards(), mark, currentLookups()),
+  };
+}
+
+function finish(): void {
+  const cards = targetCards();
+  const set = () => void actions.setStatus(cards, 'done', currentLookups());
+  // The question may be cancelled.
+  if (actions.cardsWithMark(cards, 'done').length > 0) set();
+  else leaveHand(set);
+}
+
+/** True while a question is open: a repeated key must not ask it again. Nothing shows it. */
+let isAsking = false;
+
+/** Archives or deletes the cards. If the focused card leaves the board, the focus moves to its neighbour. */
+async function hideCards(visibility: 'archived' | 'deleted'): Promise<void> {
+  if (isAsking) return;
+  const list = activeList();
+  const from = focusedId();
+  const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
+  const cards = targetCards();
+  isAsking = true;
+  const goOn = await actions.confirmHiding(cards, visibility).finally(() => {
+    isAsking = false;
+  });
+  if (!goOn) return;
+  void actions.setVisibility(cards, visibility);
+  clearSelection();
+  if (next) moveFocus(next);
+}
+
+const canInsert = () => focusedId() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
+
+function insert(side: 'above' | 'below'): void {
+  const cardId = focusedId();
+  if (cardId) activeList()?.create?.(null, { cardId, side });
+}

@@ -1,0 +1,61 @@
+/** Commands that copy cards, their short codes or links to them. */
+import { Copy, CopyPlus, Files, Link } from 'lucide-react';
+import { cardCopyProps } from '../../../shared/contract/index.ts';
+import { copyCardLinks } from '../../data/links.ts';
+import { copyText } from '../../ui/dom/copy-text.ts';
+import { targetCards } from '../../workbench/active-list.ts';
+import type { Command } from '../../workbench/command.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
+import { copyCards } from '../copies.ts';
+import { codeOfCard } from '../face/CardFace.tsx';
+import { hasTargets } from './command-targets.ts';
+
+export const copyCommands: readonly Command[] = [
+  {
+    id: 'card.duplicate',
+    needs: 'cards/copy',
+    label: 'Duplicate',
+    group: 'Cards',
+    keys: ['Mod+D'],
+    icon: CopyPlus,
+    when: () => targetCards().some((card) => card.deckId !== null),
+    run: () => void copyCards(targetCards(), null, cardCopyProps),
+  },
+  {
+    id: 'card.copyTo',
+    needs: 'cards/copy',
+    label: 'Copy to a deck…',
+    group: 'Cards',
+    keys: ['Mod+Shift+D'],
+    icon: Files,
+    when: hasTargets,
+    run: () => openDialog({ kind: 'copyCards', cards: targetCards() }),
+  },
+  {
+    id: 'card.copyCode',
+    label: 'Copy short code',
+    group: 'Cards',
+    keys: ['Mod+Shift+C'],
+    icon: Copy,
+    when: () => {
+      const cards = targetCards();
+      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
+    },
+    run: () => {
+      const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
+      copyText(codes, `Copied ${codes}`);
+    },
+  },
+  {
+    id: 'card.copyLink',
+    label: 'Copy link',
+    group: 'Cards',
+    keys: ['Mod+Shift+L'],
+    icon: Link,
+    when: () => {
+      const cards = targetCards();
+      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
+    },
+    run: () => copyCardLinks(targetCards()),
+  },
+];
