@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Names of variables that have an instance, in the sources of the main process. */
+/** The class of Electron by the name that the main process gives to variables with an instance of it. */
 const instances: Readonly<Record<string, string>> = {
   window: 'BrowserWindow',
   webContents: 'WebContents',

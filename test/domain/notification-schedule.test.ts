@@ -23,9 +23,9 @@ test('quiet hours within a day', () => {
 
 test('quiet hours over midnight, in a zone of their own', () => {
   const night = hours('22:00', '07:00', 'America/New_York');
-  // 22:30 there.
+  // 22:30 in New York.
   expect(endOf(night, '2026-03-03T03:30:00Z')).toBe('2026-03-03T12:00:00.000Z');
-  // 06:59 there, then 07:00.
+  // 06:59 in New York, then 07:00.
   expect(endOf(night, '2026-03-03T11:59:00Z')).toBe('2026-03-03T12:00:00.000Z');
   expect(endOf(night, '2026-03-03T12:00:00Z')).toBeNull();
 });

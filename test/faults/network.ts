@@ -37,7 +37,10 @@ export class Network {
   fault: (path: string, body: string) => Fault | undefined = () => undefined;
   /** Awaited before a request reaches the service, and again before its answer is returned. */
   delay: ((path: string) => Promise<void>) | undefined;
-  /** Receives the late arrival of an abandoned request. Returns whether it ever arrives. */
+  /**
+   * Called for a request that is dropped. Calling `arrive` later delivers it to the service after all. Returns whether
+   * that will happen.
+   */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
   #now: (() => number) | undefined;

@@ -69,7 +69,7 @@ const placing = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // AnswerPatch cards may write tags of this project.
+      // The texts of moved cards may contain tags of this project.
       if (changesProject)
         adoptTags(
           context,

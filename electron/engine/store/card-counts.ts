@@ -22,13 +22,16 @@ const tallies: readonly string[] = [
   ),
 ];
 
-/** `creatorId` of counters of cards in decks, which count for everybody who sees the deck. */
+/** The `creatorId` in the counters of cards in decks. Everybody who sees the deck sees these cards. */
 export const sharedCards = `x''`;
-/** `creatorId` of counters of private cards without a creator, which count for nobody. */
+/** The `creatorId` in the counters of private cards without a creator. Nobody sees these cards. */
 const nobody = `x'00'`;
 
 const table = 'cardTally';
-/** `field` is one of `tallies` and `id` its value on the cards; `creatorId` is the creator of private cards. */
+/**
+ * Columns of the table's key. `field` is one of `tallies`, and `id` is the value of that field in the counted cards.
+ * `creatorId` is the creator of private cards.
+ */
 const key = ['field', 'id', ...talliedFields, 'creatorId'].map((name) => `"${name}"`);
 
 const createTable = `CREATE TABLE "${table}" (${key.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,

@@ -145,8 +145,8 @@ interface FullPollOptions {
 }
 
 /**
- * How many of the newest entries of done piles are read, of all people and of the current user. Others clear the piles,
- * which no timestamp shows.
+ * Maximum number of entries that are read of each done pile, newest first. They are read again because no timestamp
+ * shows that somebody cleared a pile.
  */
 const donePileLength = 300;
 
@@ -186,8 +186,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 }
 
 /**
- * Small models, open Hands and the newest of the done piles, as complete lists; with `showsOrder` the manual order of
- * the decks on screen as well.
+ * Reads the small models, open Hands and the newest entries of done piles as complete lists, and with `showsOrder` the
+ * manual order of the decks on screen.
  */
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): Reading {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];

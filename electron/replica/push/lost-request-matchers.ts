@@ -159,7 +159,10 @@ const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
   accountSeq: found[0]?.accountSeq,
 });
 
-/** Models without a history. A new row of the same author with another name may be the created one, renamed. */
+/**
+ * For models without a history. A new row of the same author with another name may be the created row that was renamed
+ * since.
+ */
 function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): CreatedRows {
   const { effective } = context.operation;
   const { byName } = tableOf(model);

@@ -111,7 +111,7 @@ export function searchFor(context: Context, others: readonly Operation[]): LostS
 interface Rival {
   readonly made: CreatedRows['made'];
   readonly known: Known | null;
-  /** Whether the search for it reads the same rows. */
+  /** Whether the rows that this operation may have created are among those that the search reads. */
   readonly isHere: boolean;
 }
 

@@ -131,7 +131,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   sideways.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
   useEffect(() => vertical.measure(), [counted, turnedOut]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: widths are estimates that depend on this alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
   useEffect(() => {

@@ -66,7 +66,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
   });
   useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the table
+    // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
     <div ref={root} role="rowgroup">
       {virtualizer.getVirtualItems().map(({ index: item, start }) => {
         const index = cardAt(item);
@@ -115,7 +115,7 @@ const Row = memo(function Row({ id, index, top, columns, context, order, onEdit 
   const shown = { card, context: { ...context, set: rows.set }, face, subTotal, subDone };
   const names = columns.split(',') as TableColumn[];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the table
+    // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
     <div
       {...listed}
@@ -131,8 +131,8 @@ const Row = memo(function Row({ id, index, top, columns, context, order, onEdit 
         // The row handles the click: a cell is a single element without handlers.
         const canEdit = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
         return (
-          // biome-ignore lint/a11y/useSemanticElements: see the table
-          // biome-ignore lint/a11y/useFocusableInteractive: rows have the keyboard
+          // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
+          // biome-ignore lint/a11y/useFocusableInteractive: rows handle the keyboard
           <div
             key={name}
             role="gridcell"

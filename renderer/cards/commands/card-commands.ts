@@ -257,7 +257,7 @@ function finish(): void {
   else leaveHand(set);
 }
 
-/** True while a question is open: a repeated key must not ask it again. Nothing shows it. */
+/** True while a confirmation is open, so that a repeated key does not open another one. */
 let isAsking = false;
 
 /** Archives or deletes the cards. If the focused card leaves the board, the focus moves to its neighbour. */

@@ -59,7 +59,7 @@ test('days of work in the Hand without the service arrive in order, by keys only
   const [first = '', second = '', , , fifth = '', ...others] = await handIds(page);
   const last = others.at(-1) ?? '';
 
-  // One day: a card is finished, another one started, and the last comes to the top.
+  // The person finishes a card, starts another one and moves the last one to the top.
   await cardOf(page, first).focus();
   await page.keyboard.press('d');
   await expect.poll(() => handIds(page)).not.toContain(first);

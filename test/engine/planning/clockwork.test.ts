@@ -382,7 +382,7 @@ describe('the order of changes during a sleep', () => {
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
     w.sleepUntil(at('2026-03-08'));
-    // AnswerPatch on at midnight to the 4th.
+    // The run's end moves it on at midnight to the 4th, so it snoozes three days later.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 
