@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Json, Pipe, type PipeSession } from './pipe.ts';
 
 /** build/toolchain.mjs finds Chromium and sets the variable. */
@@ -55,6 +56,22 @@ function withDisabledFeatures(switches: readonly string[]): string[] {
   return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
 }
 
+/** A Chromium that is killed frees its profile within this time. */
+const releaseTimeoutMs = 10_000;
+
+/**
+ * Ends the Chromium of an app that was killed: if a window was just opening, it lives on and takes over each new start with
+ * its profile.
+ */
+function endHolder(profile: string): void {
+  try {
+    // A symbolic link to `<host>-<process id>`.
+    process.kill(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
 /** The position of a hidden window: it renders and can be captured there. */
 const offScreen = -20_000;
 
@@ -90,20 +107,15 @@ export class Chromium extends EventEmitter {
     if (!executable) {
       throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set STANDIN_CHROMIUM.');
     }
+    const profile = path.join(userData, 'chromium');
     mkdirSync(userData, { recursive: true });
     this.#common = [
-      `--user-data-dir=${path.join(userData, 'chromium')}`,
+      `--user-data-dir=${profile}`,
       ...quiet,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium refuses to be sandboxed as root.
       ...(this.headless ? ['--headless'] : []),
     ];
-    const pipe = new Pipe(
-      executable,
-      withDisabledFeatures([...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches]),
-      (text) => {
-        if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
-      },
-    );
+    const { pipe, version } = await this.#open(executable, profile);
     this.#pipe = pipe;
     pipe.on('exit', () => this.emit('exit'));
     pipe.on('Target.attachedToTarget', (event: Json) => this.#attached(event));
@@ -111,9 +123,25 @@ export class Chromium extends EventEmitter {
       pipe.forget(sessionId);
       this.emit('gone', sessionId);
     });
-    const { product } = await pipe.send('Browser.getVersion');
     await pipe.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    return String(product).split('/')[1] ?? '';
+    return version;
+  }
+
+  /** Starts a process that answers. */
+  async #open(program: string, profile: string): Promise<{ pipe: Pipe; version: string }> {
+    const switches = [...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
+    for (const deadline = Date.now() + releaseTimeoutMs; ; await wait(100)) {
+      const pipe = new Pipe(program, withDisabledFeatures(switches), (text) => {
+        if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
+      });
+      try {
+        const { product } = await pipe.send('Browser.getVersion');
+        return { pipe, version: String(product).split('/')[1] ?? '' };
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        endHolder(profile);
+      }
+    }
   }
 
   #attached({ sessionId, targetInfo }: Json): void {

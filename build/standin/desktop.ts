@@ -1,4 +1,4 @@
-/** The desktop parts of Electron: dialogs, clipboard, shell, power, notifications, tray and theme. */
+/** The desktop parts of Electron: dialogs, shell, power, notifications, tray and theme. */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -183,16 +183,5 @@ export class PowerMonitor extends StrictEmitter {
   }
 }
 export const powerMonitor = new PowerMonitor();
-
-let clip = '';
-export const clipboard = strict('clipboard', {
-  readText: async () => clip,
-  async writeText(text: string) {
-    clip = text;
-  },
-  clear() {
-    clip = '';
-  },
-} satisfies Partial<Electron.Clipboard>);
 
 export const crashReporter = strict('crashReporter', { start(_options: unknown) {} });

@@ -1,7 +1,7 @@
 /** The module that the app imports as `electron`. Its types are checked against Electron's own. */
 import { app } from './app.ts';
+import { clipboard } from './clipboard.ts';
 import {
-  clipboard,
   crashReporter,
   dialog,
   globalShortcut,

@@ -54,13 +54,17 @@ export class Pipe extends EventEmitter {
     });
     this.#input = this.process.stdio[3] as Writable;
     const output = this.process.stdio[4] as Readable;
-    this.process.stderr?.setEncoding('utf8').on('data', onStderr);
+    let lastOutput = '';
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastOutput = `${lastOutput}${text}`.slice(-2_000);
+      onStderr(text);
+    });
     this.process.on('error', (error) => this.#fail(error));
     this.process.on('exit', () => this.emit('exit'));
     this.#input.on('error', () => {}); // A write after Chromium's end: the commands concerned are refused by #fail.
     output.on('error', () => {});
     output.on('data', (chunk: Buffer) => this.#read(chunk));
-    output.on('close', () => this.#fail(new Error('Chromium has ended')));
+    output.on('close', () => this.#fail(new Error(`Chromium has ended\n${lastOutput}`)));
   }
 
   send(method: string, params: object = {}, sessionId?: string): Promise<Json> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
 import { chromium } from './chromium.ts';
+import { noteCopiedImage } from './clipboard.ts';
 import { answerRequest, fromWeb, patterns, toWeb } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
 import { pageImage } from './native-image.ts';
@@ -374,8 +375,11 @@ export class StandinWebContents extends StrictEmitter {
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
-  // Without an effect: they need a real desktop's clipboard or a dictionary.
-  copyImageAt(_x: number, _y: number): void {}
+  copyImageAt(x: number, y: number): void {
+    const isImage = `document.elementFromPoint(${Number(x)}, ${Number(y)}) instanceof HTMLImageElement`;
+    unlessGone(this.executeJavaScript(isImage).then((found) => found === true && noteCopiedImage()));
+  }
+  // Without an effect: they need a real desktop or a dictionary.
   replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}

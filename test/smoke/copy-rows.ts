@@ -1,6 +1,6 @@
 /** Rows of the smoke run about Copy buttons and entries that only show after a few steps. */
 import type { Launched } from '../support/launch.ts';
-import { act, ask } from '../support/window.ts';
+import { act, ask, deckNamed } from '../support/window.ts';
 import { closeDialogs, dialogs, show } from './steps.ts';
 import { check, row } from './table.ts';
 import { copied, copyByMenu, tryAll } from './walk.ts';
@@ -65,19 +65,33 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
 
   await row('the context menu of a link copies its address', async () => {
     const address = await showLink(launched);
-    await launched.app.evaluate(({ clipboard, Menu }) => {
-      void clipboard.writeText('');
-      const { popup } = Menu.prototype;
-      Menu.prototype.popup = function chooseCopy() {
-        Menu.prototype.popup = popup;
-        this.items.find(({ label }) => label === 'Copy link address')?.click();
-      };
-    });
+    await chooseInContextMenu(launched, 'Copy link address');
     await page.locator(`main a[href="${address}"]`).first().click({ button: 'right' });
     let text = '';
     while (text !== address) text = await launched.app.evaluate(({ clipboard }) => clipboard.readText());
   });
+
+  await row('the context menu of an image copies it', async () => {
+    const { id } = await deckNamed(page, 'Regions');
+    await show(page, `#/deck/${id}`);
+    await page.locator('main [data-card-id]').nth(1).click();
+    await chooseInContextMenu(launched, 'Copy image');
+    await page.locator('[data-card-panel] img').first().click({ button: 'right' });
+    let isCopied = false;
+    while (!isCopied) isCopied = await launched.app.evaluate(({ clipboard }) => clipboard.has('image/png'));
+  });
 }
+
+/** Empties the clipboard, and chooses this entry of the next context menu. */
+const chooseInContextMenu = (launched: Launched, entry: string): Promise<void> =>
+  launched.app.evaluate(({ clipboard, Menu }, wanted) => {
+    clipboard.clear();
+    const { popup } = Menu.prototype;
+    Menu.prototype.popup = function chooseEntry() {
+      Menu.prototype.popup = popup;
+      this.items.find(({ label }) => label === wanted)?.click();
+    };
+  }, entry);
 
 const linked = 'https://decktop.invalid/smoke';
 

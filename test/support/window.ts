@@ -189,11 +189,14 @@ export function oneApp(options: LaunchOptions = {}): () => Launched {
 }
 
 /** Starts an app on its first board, runs `story`, and closes the app. */
-export async function withApp(story: (page: Page) => Promise<void>, options: LaunchOptions = {}): Promise<void> {
+export async function withApp(
+  story: (page: Page, launched: Launched) => Promise<void>,
+  options: LaunchOptions = {},
+): Promise<void> {
   const launched = await launchApp(options);
   try {
     await launched.page.locator('[data-card-id]').first().waitFor();
-    await story(launched.page);
+    await story(launched.page, launched);
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();

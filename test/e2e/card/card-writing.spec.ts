@@ -1,5 +1,6 @@
 /** Typing into a card's texts: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
+import type { Launched } from '../../support/launch.ts';
 import { ask, go, withApp } from '../../support/window.ts';
 
 interface Face {
@@ -18,20 +19,30 @@ async function openFirst(page: Page, where: Record<string, unknown>): Promise<Fa
   return face;
 }
 
-/** Delays the loading of the editor's code until `release`. */
-async function holdEditor(page: Page): Promise<{ asked: Promise<void>; release: () => void }> {
-  const asked = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route('**/Editor-*.js', async (route) => {
-    asked.resolve();
-    await held.promise;
-    await route.continue();
+/**
+ * Delays the loading of the editor's code until `release`. The app's own filter of requests does it: the stand-in may answer
+ * a request before a route of Playwright sees it.
+ */
+async function holdEditor({ app }: Launched): Promise<{ asked: () => Promise<void>; release: () => Promise<void> }> {
+  await app.evaluate(({ session }) => {
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    globalThis.editorCode = { asked: asked.promise, release: held.resolve };
+    session.defaultSession.webRequest.onBeforeRequest(({ url }, callback) => {
+      const isEditor = /\/Editor-[^/]*\.js$/.test(url);
+      if (isEditor) asked.resolve();
+      void (isEditor ? held.promise : Promise.resolve()).then(() => callback({}));
+    });
   });
-  return { asked: asked.promise, release: held.resolve };
+  return {
+    asked: () => app.evaluate(() => globalThis.editorCode?.asked),
+    release: () => app.evaluate(() => globalThis.editorCode?.release()),
+  };
 }
 
 declare global {
   var focusAtHandOver: Promise<string> | undefined;
+  var editorCode: { readonly asked: Promise<void>; readonly release: () => void } | undefined;
 }
 
 /** Records the focused element when the plain field is removed, before other code runs. */
@@ -51,19 +62,19 @@ const noteHandOver = (page: Page): Promise<void> =>
 // Fails when the field is removed before the editor has its text and focus, or when the placeholder field accepts no
 // keys.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
-  await withApp(async (page) => {
-    const editor = await holdEditor(page);
+  await withApp(async (page, launched) => {
+    const editor = await holdEditor(launched);
     const { title } = await openFirst(page, { derivedStatus: 'assigned' });
     const panel = page.getByRole('region', { name: `Card: ${title}` });
     const box = panel.getByRole('textbox', { name: 'Start a thread' });
     await box.click();
     await page.keyboard.type('Jokes keep');
-    await expect(box).toHaveValue('Jokes keep');
-    await editor.asked;
+    await editor.asked();
     for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
     await noteHandOver(page);
-    editor.release();
+    const released = editor.release();
     await page.keyboard.type(', jests and puns');
+    await released;
     expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
     await page.keyboard.type(' all');
     await expect(box).toHaveText('Jokes, jests and puns all keep');
@@ -75,15 +86,16 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
 });
 
 test('the first letters after E are the text’s, not the panel’s keys', async () => {
-  await withApp(async (page) => {
-    const editor = await holdEditor(page);
+  await withApp(async (page, launched) => {
+    const editor = await holdEditor(launched);
     const { title } = await openFirst(page, { derivedStatus: 'assigned' });
     const panel = page.getByRole('region', { name: `Card: ${title}` });
     await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
     await panel.press('e');
     await page.keyboard.type(' jekyll');
-    editor.release();
+    const released = editor.release();
     await page.keyboard.type(', keeper');
+    await released;
     await expect(panel.locator('.cm-content')).toContainText(`${title} jekyll, keeper`);
     await expect(panel).toBeVisible();
   });
