@@ -6,9 +6,7 @@
 import type {
   ActAnswer,
   AppNotification,
-  ChangedPutAway,
   Effect,
-  Overwritten,
   Operation as ShownOperation,
   Steps,
   SyncStatus,
@@ -16,29 +14,19 @@ import type {
 import { conflict, type Failure, isUndoable, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
-import type { AnyRow } from '../engine/store/rows.ts';
-import type { StoredModel } from '../engine/store/schema.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
+import { OthersChanges } from './outbox/others-changes.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
-import {
-  needsPerson,
-  outboxCounts,
-  shownOperations,
-  shownOverwrites,
-  shownStatus,
-  titleOf,
-} from './outbox/outbox-view.ts';
-import { forgetOverwrite, historyOf, overwrites, writableValue } from './outbox/overwrites.ts';
+import { needsPerson, outboxCounts, shownOperations, shownStatus, titleOf } from './outbox/outbox-view.ts';
 import { formerPlaces } from './outbox/previous-positions.ts';
-import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './outbox/put-away.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { type Activity, hasReturned } from './pull/activity.ts';
+import { type ChangedKeys, unitsOfCommit } from './reads/commit-units.ts';
 import { demandOf, isReadOnDemand } from './reads/on-demand-models.ts';
-import { deltaPollUnit, isPlanningModel, unitsOf } from './reads/read-back.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
@@ -59,8 +47,6 @@ import type { Sync } from './sync.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/** A commit that names more rows than this is followed by polls of everything instead. */
-const maxNamedRows = 400;
 /** When a rebuilt cache is damaged again within so many milliseconds, the disk is not reliable. */
 const minRebuildIntervalMs = 60_000;
 
@@ -86,10 +72,13 @@ export class Replica {
   #watches: Subscriptions;
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
-  /** Replaced values whose history has been asked for. */
-  #askedHistories = new Set<number>();
-  #askedPutAway = new Set<string>();
   #rebuiltAt = Number.NEGATIVE_INFINITY;
+  readonly othersChanges = new OthersChanges({
+    store: () => this.store,
+    act: (steps) => this.act(steps),
+    demand: (query) => this.sync.demand(query),
+    statusChanged: () => this.#tellStatus(),
+  });
 
   constructor(options: ReplicaOptions, storage: Storage) {
     this.#options = options;
@@ -409,59 +398,6 @@ export class Replica {
     adopt(this.#files, id, rowId);
   }
 
-  overwritten(): Overwritten[] {
-    const list = shownOverwrites(this.store);
-    // Histories are read only on demand; windows get an event when they are there.
-    for (const one of list.filter(({ madeAt }) => madeAt === null)) {
-      const query = historyOf(one);
-      if (query && !this.#askedHistories.has(one.id)) this.sync.demand(query);
-      this.#askedHistories.add(one.id);
-    }
-    return list;
-  }
-
-  /** Sets the other person's value again, as a new change. */
-  putBack(id: number): Outcome<ActAnswer> {
-    const found = overwrites(this.store.storedValues).find((one) => one.id === id);
-    if (!found) return { ok: false, failure: notThere };
-    const { action, key, field, theirs } = found;
-    const params = { id: this.store.ids.renamed(key), [field]: writableValue(field, theirs) };
-    const acted = this.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
-    if (acted.ok) this.keepMine(id);
-    return acted;
-  }
-
-  keepMine(id: number): void {
-    forgetOverwrite(this.store.storedValues, id);
-    this.#tellStatus();
-  }
-
-  /** Cards changed here that somebody else archived or deleted meanwhile. */
-  changedPutAway(): ChangedPutAway[] {
-    const { rows, storedValues, ids } = this.store;
-    const list = shownPutAway(rows, storedValues, (id) => ids.renamed(id));
-    for (const { key, madeAt } of list) {
-      if (madeAt !== null || this.#askedPutAway.has(key)) continue;
-      this.#askedPutAway.add(key);
-      this.sync.demand(historyOf({ model: 'card', key }) as Query);
-    }
-    return list;
-  }
-
-  /** Restores the card with the changes of the person, as one step that can be undone. */
-  restorePutAway(id: number): Outcome<ActAnswer> {
-    const found = this.changedPutAway().find((one) => one.id === id);
-    if (!found) return { ok: false, failure: notThere };
-    const acted = this.act({ label: 'Restore the card', steps: restoringSteps(this.store.storedValues, found) });
-    if (acted.ok) this.leavePutAway(id);
-    return acted;
-  }
-
-  leavePutAway(id: number): void {
-    forgetPutAway(this.store.storedValues, id);
-    this.#tellStatus();
-  }
-
   pauseOutbox(paused: boolean): void {
     this.storedValues.set('outboxPaused', paused);
     this.sync.isOutboxPaused = paused;
@@ -477,27 +413,12 @@ export class Replica {
   }
 
   /** Asks for the rows that the embedded service reports as changed. */
-  onServiceCommit(commit: Readonly<Record<string, readonly string[]>>): void {
+  onServiceCommit(commit: ChangedKeys): void {
     if (!this.sync.puller.isComplete) return;
-    const units = new Set<string>();
-    let named = 0;
-    for (const [model, keys] of Object.entries(commit) as [StoredModel, readonly string[]][]) {
-      if (isReadOnDemand(model)) {
-        for (const demand of this.#demanded()) this.sync.demand(demand);
-        continue;
-      }
-      named += keys.length;
-      if (isPlanningModel(model)) units.add('planning');
-      else if (named <= maxNamedRows)
-        for (const key of keys) {
-          const row = this.store.rows.get(model, key) as AnyRow | undefined;
-          const known = unitsOf(model, key, row);
-          // A row that is not stored yet is found by a delta poll, or by its id where a unit exists for that.
-          for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
-        }
-    }
-    if (named > maxNamedRows) this.sync.refresh();
-    else this.sync.want(units);
+    if (Object.keys(commit).some(isReadOnDemand)) for (const demand of this.#demanded()) this.sync.demand(demand);
+    const units = unitsOfCommit(commit, this.store.rows);
+    if (units) this.sync.want(units);
+    else this.sync.refresh();
   }
 
   // ---- status
@@ -515,11 +436,7 @@ export class Replica {
 
   #tellStatus(): void {
     this.#broadcaster.tell(this.status(), {
-      counts: {
-        ...this.#counts(),
-        overwritten: overwrites(this.store.storedValues).length,
-        putAway: changedPutAway(this.store.storedValues).length,
-      },
+      counts: { ...this.#counts(), ...this.othersChanges.counts },
       outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,
     });
@@ -530,8 +447,6 @@ export class Replica {
     await this.#files.close();
   }
 }
-
-const notThere = conflict('not_there', 'That was put back or set aside already.');
 
 const fetchedAnew: Failure = {
   kind: 'conflict',

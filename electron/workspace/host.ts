@@ -94,16 +94,16 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.pauseOutbox(paused);
       return done;
     },
-    'outbox/overwritten': () => value(replica.overwritten()),
-    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.putBack(id),
+    'outbox/overwritten': () => value(replica.othersChanges.overwritten()),
+    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.othersChanges.putBack(id),
     'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
-      replica.keepMine(id);
+      replica.othersChanges.keepMine(id);
       return done;
     },
-    'outbox/putAway': () => value(replica.changedPutAway()),
-    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.restorePutAway(id),
+    'outbox/putAway': () => value(replica.othersChanges.putAway()),
+    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.othersChanges.restorePutAway(id),
     'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
-      replica.leavePutAway(id);
+      replica.othersChanges.leavePutAway(id);
       return done;
     },
     'notifications/list': () => value(replica.notifications()),

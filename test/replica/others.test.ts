@@ -62,7 +62,7 @@ describe('a replaced value of somebody else', () => {
     await one.online();
     // For fields that both changed, the last writer wins, as on the service.
     expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
-    const replaced = one.replica.overwritten();
+    const replaced = one.replica.othersChanges.overwritten();
     expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
     expect(replaced[0]?.title).toBe(there(id)?.title);
     // The card's history shows who set the value, and when. It is read only on demand.
@@ -73,7 +73,7 @@ describe('a replaced value of somebody else', () => {
       .find(({ diff }) => JSON.stringify(diff).includes('"c"'));
     const author = world.service.engine.rows.get('user', world.userId as never);
     expect(one.outboxes.length).toBeGreaterThan(0);
-    expect(one.replica.overwritten()).toMatchObject([
+    expect(one.replica.othersChanges.overwritten()).toMatchObject([
       { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
     ]);
 
@@ -82,11 +82,14 @@ describe('a replaced value of somebody else', () => {
     await one.close();
     one = world.replica({ directory });
     await one.start();
-    expect(one.replica.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
+    expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
     await one.idle();
     expect(there(id)).toMatchObject({ priority: 'c', effort: 2 });
-    expect(one.replica.overwritten()).toEqual([]);
-    expect(one.replica.putBack(replaced[0]?.id as number)).toMatchObject({ ok: false, failure: { code: 'not_there' } });
+    expect(one.replica.othersChanges.overwritten()).toEqual([]);
+    expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({
+      ok: false,
+      failure: { code: 'not_there' },
+    });
     same();
   });
 
@@ -104,7 +107,7 @@ describe('a replaced value of somebody else', () => {
     await end();
     await one.idle();
     expect(there(id)).toMatchObject({ effort: 2 });
-    expect(one.replica.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
+    expect(one.replica.othersChanges.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
   });
 
   test('is shown for each card of a bulk change that had one', async () => {
@@ -113,8 +116,12 @@ describe('a replaced value of somebody else', () => {
     one.done(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
     await one.online();
-    expect(one.replica.overwritten()).toMatchObject([{ key: other, field: 'effort', theirs: 5, mine: 2 }]);
-    expect(one.replica.putBack(one.replica.overwritten()[0]?.id as number)).toMatchObject({ ok: true });
+    expect(one.replica.othersChanges.overwritten()).toMatchObject([
+      { key: other, field: 'effort', theirs: 5, mine: 2 },
+    ]);
+    expect(one.replica.othersChanges.putBack(one.replica.othersChanges.overwritten()[0]?.id as number)).toMatchObject({
+      ok: true,
+    });
     await one.idle();
     expect([there(id)?.effort, there(other)?.effort]).toEqual([2, 5]);
   });
@@ -125,8 +132,8 @@ describe('a replaced value of somebody else', () => {
     one.done(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
     await one.online();
-    one.replica.keepMine(one.replica.overwritten()[0]?.id as number);
-    expect(one.replica.overwritten()).toEqual([]);
+    one.replica.othersChanges.keepMine(one.replica.othersChanges.overwritten()[0]?.id as number);
+    expect(one.replica.othersChanges.overwritten()).toEqual([]);
     expect(there(id)).toMatchObject({ effort: 2 });
   });
 
@@ -138,7 +145,7 @@ describe('a replaced value of somebody else', () => {
     one.done(['cards/update', { id: other, effort: 3 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 3 });
     await one.online();
-    expect(one.replica.overwritten()).toEqual([]);
+    expect(one.replica.othersChanges.overwritten()).toEqual([]);
 
     await one.offline();
     one.done(['cards/update', { id: other, effort: 8 }]);
@@ -147,7 +154,7 @@ describe('a replaced value of somebody else', () => {
     one.replica.sync.refresh();
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
-    expect(one.replica.overwritten()).toEqual([]);
+    expect(one.replica.othersChanges.overwritten()).toEqual([]);
   });
 });
 

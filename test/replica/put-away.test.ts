@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const listed = () => one.replica.changedPutAway();
+const listed = () => one.replica.othersChanges.putAway();
 const there = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
@@ -30,7 +30,7 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   // The history, which shows who deleted it, is read on demand.
   await one.idle();
   expect(listed()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
-  const restored = one.replica.restorePutAway(listed()[0]?.id ?? 0);
+  const restored = one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
   await one.idle();
   expect(there()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
@@ -49,7 +49,7 @@ test('a card that was started and then stopped offline is restored as not starte
   one.done(['cards/update', { id, status: 'not_started' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
   await one.online();
-  expect(one.replica.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
+  expect(one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await one.idle();
   expect(there()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
@@ -87,7 +87,7 @@ test('a card whose deck was deleted elsewhere is listed, but its deck cannot be 
   await world.dispatch('decks/delete', { id: there()?.deckId as never });
   await one.online();
   expect(listed()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
-  one.replica.leavePutAway(listed()[0]?.id ?? 0);
+  one.replica.othersChanges.leavePutAway(listed()[0]?.id ?? 0);
   expect(listed()).toEqual([]);
 });
 

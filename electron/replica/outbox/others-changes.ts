@@ -1,0 +1,94 @@
+/**
+ * The lists of what other people changed while a change of the person waited: values that it replaced, and cards that
+ * they archived or deleted. The person keeps or restores each.
+ */
+import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
+import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
+import type { OptimisticStore } from './optimistic-store.ts';
+import { shownOverwrites } from './outbox-view.ts';
+import { forgetOverwrite, historyOf, overwrites, writableValue } from './overwrites.ts';
+import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './put-away.ts';
+
+interface OthersChangesOptions {
+  readonly store: () => OptimisticStore;
+  readonly act: (steps: Steps) => Outcome<ActAnswer>;
+  /** Reads the answer of a query from the service. */
+  readonly demand: (query: Query) => void;
+  readonly statusChanged: () => void;
+}
+
+export class OthersChanges {
+  #options: OthersChangesOptions;
+  /** Replaced values and cards whose history has been asked for. */
+  #askedHistories = new Set<number>();
+  #askedPutAway = new Set<string>();
+
+  constructor(options: OthersChangesOptions) {
+    this.#options = options;
+  }
+
+  get #store(): OptimisticStore {
+    return this.#options.store();
+  }
+
+  get counts(): { readonly overwritten: number; readonly putAway: number } {
+    const { storedValues } = this.#store;
+    return { overwritten: overwrites(storedValues).length, putAway: changedPutAway(storedValues).length };
+  }
+
+  overwritten(): Overwritten[] {
+    const list = shownOverwrites(this.#store);
+    // Histories are read only on demand; windows get an event when they are there.
+    for (const one of list.filter(({ madeAt }) => madeAt === null)) {
+      const query = historyOf(one);
+      if (query && !this.#askedHistories.has(one.id)) this.#options.demand(query);
+      this.#askedHistories.add(one.id);
+    }
+    return list;
+  }
+
+  /** Sets the other person's value again, as a new change. */
+  putBack(id: number): Outcome<ActAnswer> {
+    const found = overwrites(this.#store.storedValues).find((one) => one.id === id);
+    if (!found) return { ok: false, failure: notThere };
+    const { action, key, field, theirs } = found;
+    const params = { id: this.#store.ids.renamed(key), [field]: writableValue(field, theirs) };
+    const acted = this.#options.act({ label: `Put back: ${found.label}`.slice(0, 200), steps: [{ action, params }] });
+    if (acted.ok) this.keepMine(id);
+    return acted;
+  }
+
+  keepMine(id: number): void {
+    forgetOverwrite(this.#store.storedValues, id);
+    this.#options.statusChanged();
+  }
+
+  /** Returns the cards changed here that somebody else archived or deleted meanwhile. */
+  putAway(): ChangedPutAway[] {
+    const { rows, storedValues, ids } = this.#store;
+    const list = shownPutAway(rows, storedValues, (id) => ids.renamed(id));
+    for (const { key, madeAt } of list) {
+      if (madeAt !== null || this.#askedPutAway.has(key)) continue;
+      this.#askedPutAway.add(key);
+      this.#options.demand(historyOf({ model: 'card', key }) as Query);
+    }
+    return list;
+  }
+
+  /** Restores the card with the changes of the person, as one step that can be undone. */
+  restorePutAway(id: number): Outcome<ActAnswer> {
+    const found = this.putAway().find((one) => one.id === id);
+    if (!found) return { ok: false, failure: notThere };
+    const steps = restoringSteps(this.#store.storedValues, found);
+    const acted = this.#options.act({ label: 'Restore the card', steps });
+    if (acted.ok) this.leavePutAway(id);
+    return acted;
+  }
+
+  leavePutAway(id: number): void {
+    forgetPutAway(this.#store.storedValues, id);
+    this.#options.statusChanged();
+  }
+}
+
+const notThere = conflict('not_there', 'That was put back or set aside already.');
