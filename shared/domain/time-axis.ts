@@ -16,6 +16,10 @@ export const dayAt = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays
 
 export const axisUnits = ['day', 'week', 'month', 'quarter'] as const;
 export type AxisUnit = (typeof axisUnits)[number];
+/** A unit of ticks: years are the names above quarters. */
+export type TickUnit = AxisUnit | 'year';
+
+const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
 /** px per day at which each unit is easy to read: a day shows its number, a quarter its name. */
 export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
@@ -32,24 +36,24 @@ export function unitAt(pxPerDay: number): AxisUnit {
 }
 
 /** The first day of the unit that contains `day`; weeks begin on `firstWeekday`, 0 is Sunday. */
-export function unitStart(day: Day, unit: AxisUnit, firstWeekday: number): Day {
+export function unitStart(day: Day, unit: TickUnit, firstWeekday: number): Day {
   if (unit === 'day') return day;
   if (unit === 'week') return weekStart(day, firstWeekday);
   const month = Number(day.slice(5, 7));
-  const first = unit === 'month' ? month : month - ((month - 1) % 3);
+  const first = month - ((month - 1) % monthsIn[unit]);
   return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`;
 }
 
 /** The first day of the next unit after the one that begins on `start`. */
-function nextStart(start: Day, unit: AxisUnit): Day {
+function nextStart(start: Day, unit: TickUnit): Day {
   if (unit === 'day') return addDays(start, 1);
   if (unit === 'week') return addDays(start, 7);
   const [year = 0, month = 1] = start.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + (unit === 'month' ? 1 : 3), 1)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
 }
 
 /** The first days of all units that reach into [from, to]. */
-export function ticksBetween(from: Day, to: Day, unit: AxisUnit, firstWeekday: number): Day[] {
+export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
   for (let at = unitStart(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
   return ticks;

@@ -1,7 +1,7 @@
-/** The days behind the roadmap: their ticks and names on top, days without work, and today. */
+/** The days behind the roadmap: their ticks and names at the top, days without work, and today. */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
-import { type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
+import { type TickUnit, type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { monthOf } from '../../ui/dates/day-text.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
@@ -26,7 +26,8 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   const unit = unitAt(axis.pxPerDay);
   const isFine = unit === 'day' || unit === 'week';
   const styleOf = (day: string, next = day) => daysStyle(daysBetween(axis.origin, day), daysBetween(day, next));
-  const heads = ticksBetween(from, to, isFine ? 'month' : 'quarter', firstWeekday);
+  const headUnit = headUnits[unit];
+  const heads = ticksBetween(from, to, headUnit, firstWeekday);
   const ticks = ticksBetween(from, to, unit, firstWeekday);
   const freeDays =
     isFine && workdays ? ticksBetween(from, to, 'day', firstWeekday).filter((day) => !isWorkday(day, workdays)) : [];
@@ -35,12 +36,16 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
       <div className={styles.axis} aria-hidden>
         {heads.map((day, index) => (
           <span key={day} className={styles.head} style={styleOf(day, heads[index + 1] ?? addDays(to, 1))}>
-            <span>{isFine ? monthOf(day) : `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`}</span>
+            <span>{nameOf(day, headUnit)}</span>
           </span>
         ))}
         {ticks.map((day, index) => (
           <span key={day} className={styles.tick} style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}>
-            {unit === 'month' ? month.format(new Date(`${day}T00:00:00Z`)) : isFine ? Number(day.slice(8)) : ''}
+            {unit === 'month'
+              ? month.format(new Date(`${day}T00:00:00Z`))
+              : isFine
+                ? Number(day.slice(8))
+                : quarterOf(day)}
           </span>
         ))}
       </div>
@@ -50,6 +55,16 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
       <span className={styles.today} style={styleOf(today)} aria-hidden />
     </>
   );
+}
+
+/** The unit named above the ticks of each unit. A year leaves room for its name at every zoom, a quarter does not. */
+const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
+
+const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+
+function nameOf(day: string, unit: TickUnit): string {
+  if (unit === 'month') return monthOf(day);
+  return unit === 'year' ? day.slice(0, 4) : `${quarterOf(day)} ${day.slice(0, 4)}`;
 }
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });

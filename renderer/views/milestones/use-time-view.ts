@@ -194,7 +194,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     canvasStyle: { width: `${axisDays * pxPerDay}px`, '--axis-days': axisDays } as CSSProperties,
     daysAt,
     drawnFrom: Math.max(0, Math.floor(daysOf(sight.left - sight.width * aheadPart))),
-    drawnTo: Math.ceil(daysOf(sight.left + sight.width * (1 + aheadPart))),
+    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(sight.left + sight.width * (1 + aheadPart)))),
     isRowDrawn: (top) =>
       top >= sight.top - sight.height * aheadPart && top <= sight.top + sight.height * (1 + aheadPart),
     isCut: (from, to) =>
