@@ -33,14 +33,8 @@ import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { holdsLocalIds } from './store/local-ids.ts';
-import {
-  isCorrupt,
-  markCacheDamaged,
-  openStorage,
-  removeCache,
-  type Storage,
-  storageFailure,
-} from './store/storage.ts';
+import { isCorrupt, storageFailure } from './store/replica-files.ts';
+import { markCacheDamaged, openStorage, removeCache, type Storage } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
 import type { Sync } from './sync.ts';
 

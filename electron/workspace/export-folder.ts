@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { replicaFiles } from '../replica/store/storage.ts';
+import { replicaFiles } from '../replica/store/replica-files.ts';
 import { onDisk } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';

@@ -1,6 +1,6 @@
 /** Failures of workspaces, with the messages that people read. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import { storageFailure } from '../replica/store/storage.ts';
+import { storageFailure } from '../replica/store/replica-files.ts';
 
 export const unknownWorkspace = (id: string): Outcome<never> => ({
   ok: false,

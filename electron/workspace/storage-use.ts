@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageUse } from '../../shared/bridge/index.ts';
-import { replicaFiles } from '../replica/store/storage.ts';
+import { replicaFiles } from '../replica/store/replica-files.ts';
 import type { FileCache } from './file-cache.ts';
 
 export function storageUse(directory: string, cache: FileCache): StorageUse {

@@ -7,11 +7,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { conflict, type Failure, type Outcome } from '../../../shared/contract/index.ts';
+import { conflict, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
 import type { Rows } from '../../engine/store/rows.ts';
 import { createIndexesInTurn, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
 import { migrate } from './migrations.ts';
+import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
 
 export interface Storage {
   readonly db: Database.Database;
@@ -23,11 +24,7 @@ export interface Storage {
   close(): void;
 }
 
-const outboxFile = 'outbox.sqlite';
-const cacheFile = 'cache.sqlite';
-const backupFile = 'outbox.backup.sqlite';
-/** File names within a replica's folder. */
-export const replicaFiles = { outbox: outboxFile, cache: cacheFile, backup: backupFile } as const;
+const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFiles;
 /** Internal tables of the cache file. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
@@ -36,36 +33,7 @@ const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.state" (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
-
 const damaged = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
-
-export function isCorrupt(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-/** The failure to show for an error of the disk or of a file; undefined for other errors. */
-export function storageFailure(error: unknown, directory: string): Failure | undefined {
-  const code = codeOf(error);
-  if (/^SQLITE_FULL|^ENOSPC/.test(code))
-    return conflict(
-      'disk_full',
-      `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`,
-    );
-  if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
-    return conflict(
-      'disk_read_only',
-      `Decktop may not write to ${directory}. Make the folder writable and start again.`,
-    );
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return conflict('already_open', 'Another Decktop works with this data. Close it, or use its window.');
-  if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
-    return conflict(
-      'disk_unreadable',
-      `The files in ${directory} cannot be read or written (${code}). Check the disk.`,
-    );
-  return undefined;
-}
 
 /** Opens both files and creates missing ones. A failure contains what happened and what to do. */
 export function openStorage(directory: string): Outcome<Storage> {

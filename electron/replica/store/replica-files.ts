@@ -1,0 +1,42 @@
+/**
+ * The names of a replica's files, and the failures of their disk. Apart from `storage.ts`, because main uses them too: it would
+ * load SQLite with that file before it opens the first window (bench row `start`).
+ */
+import { conflict, type Failure } from '../../../shared/contract/index.ts';
+
+/** File names within a replica's folder. */
+export const replicaFiles = {
+  outbox: 'outbox.sqlite',
+  cache: 'cache.sqlite',
+  backup: 'outbox.backup.sqlite',
+} as const;
+
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
+
+/** Whether an error of SQLite means that the file is damaged. */
+export function isCorrupt(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** The failure to show for an error of the disk or of a file; undefined for other errors. */
+export function storageFailure(error: unknown, directory: string): Failure | undefined {
+  const code = codeOf(error);
+  if (/^SQLITE_FULL|^ENOSPC/.test(code))
+    return conflict(
+      'disk_full',
+      `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`,
+    );
+  if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
+    return conflict(
+      'disk_read_only',
+      `Decktop may not write to ${directory}. Make the folder writable and start again.`,
+    );
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return conflict('already_open', 'Another Decktop works with this data. Close it, or use its window.');
+  if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
+    return conflict(
+      'disk_unreadable',
+      `The files in ${directory} cannot be read or written (${code}). Check the disk.`,
+    );
+  return undefined;
+}
