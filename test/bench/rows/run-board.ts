@@ -37,12 +37,12 @@ async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
   return String(runs[0]?.[1].sprintConfigId);
 }
 
+/** Traces the moves between a lift and its end. Lifts have a limit of their own. */
 async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
-  return traced(page, cdp, async () => {
-    await lift(page, 0);
-    await moveAbout(page, moves);
-    await letGo(page);
-  });
+  await lift(page, 0);
+  const trace = await traced(page, cdp, () => moveAbout(page, moves));
+  await letGo(page);
+  return trace;
 }
 
 export const { name, budget, run, end }: BenchRow = {
@@ -66,7 +66,8 @@ export const { name, budget, run, end }: BenchRow = {
       await page.waitForTimeout(500);
       traces.push(await carried(window));
     }
-    const lifted = whole((await measureLifts(page, cdp, lifts, 1)).work);
+    const measured = await measureLifts(page, cdp, lifts, 1);
+    const lifted = whole(measured.work);
     const bars = await page.locator('[data-capacity]').count();
     const work = traces.flatMap((trace) => trace.after('mousemove'));
     return {
@@ -74,6 +75,7 @@ export const { name, budget, run, end }: BenchRow = {
       besides: [{ what: 'lift', ...lifted }],
       limits: [
         noLongTask(`${rounds} drags of ${moves} moves`, traces),
+        noLongTask(`${lifts} lifts and releases`, [measured.trace]),
         { what: `p95 of ${lifts} lifts`, value: lifted.p95, max: maxLiftMs },
       ],
       note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${partsOf(work)}`,
