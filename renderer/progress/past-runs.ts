@@ -50,8 +50,14 @@ export const doneBy = (
     })),
   );
 
-/** The cards that were done in the runs; null until loaded. */
-export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): readonly DoneCard[] | null {
+interface DoneCards {
+  /** The cards that were done in the runs; null until loaded. */
+  readonly doneCards: readonly DoneCard[] | null;
+  /** Why they could not be read. */
+  readonly error: Error | null;
+}
+
+export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
   const { inActiveProjects } = useLookups();
   const ids = runs.flatMap((ofConfig) => ofConfig.map(({ id }) => id)).join();
   const asked = useMemo(
@@ -72,6 +78,10 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
       }),
     [ids, inActiveProjects],
   );
-  const { data } = useLive(asked, { enabled: isEnabled && ids !== '' });
-  return useMemo(() => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null), [ids, data]);
+  const { data, error } = useLive(asked, { enabled: isEnabled && ids !== '' });
+  const doneCards = useMemo(
+    () => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null),
+    [ids, data],
+  );
+  return { doneCards, error };
 }

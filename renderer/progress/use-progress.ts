@@ -15,6 +15,8 @@ export interface Progress {
   readonly recorded: readonly ProgressRow[] | null;
   /** Current progress; null until loaded, and after the end, since cards may have moved to the next run. */
   readonly live: LiveProgress | null;
+  /** Why the progress could not be read. */
+  readonly error: Error | null;
 }
 
 export type ProgressOwner = 'sprint' | 'milestone';
@@ -62,8 +64,10 @@ function plannedCards(
 }
 
 export function useProgress(model: ProgressOwner, id: string, isOver: boolean): Progress {
-  const recorded = useLive(recordedQuery(model, id)).data as Answer;
-  const live = useLive(liveQuery(model, id), { enabled: !isOver }).data as Answer;
+  const pastDays = useLive(recordedQuery(model, id));
+  const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
+  const recorded = pastDays.data as Answer;
+  const live = cardsNow.data as Answer;
   const planned = usePlanned();
   return {
     recorded: useMemo(
@@ -76,6 +80,7 @@ export function useProgress(model: ProgressOwner, id: string, isOver: boolean): 
       if (!planned || model !== 'sprint') return liveProgress(Object.values(cards));
       return liveProgress(plannedCards(cards, id, planned));
     }, [live, isOver, planned, model, id]),
+    error: pastDays.error ?? cardsNow.error,
   };
 }
 
@@ -101,10 +106,10 @@ export function usePersonProgress(
   { model, id, from, to }: { model: ProgressOwner; id: string; from: string; to: string },
   userId: string | null | undefined,
 ): PersonProgress {
-  const { data } = useLive(historyQuery(model, id), { enabled: userId !== undefined });
+  const { data, error } = useLive(historyQuery(model, id), { enabled: userId !== undefined });
   const planned = usePlanned();
   return useMemo(() => {
-    if (!data || userId === undefined) return { recorded: null, live: null, withoutHistory: 0 };
+    if (!data || userId === undefined) return { recorded: null, live: null, error, withoutHistory: 0 };
     const known = ((data as Answer)?.card ?? {}) as Record<string, CardNow>;
     const cards = Object.values(known);
     const versions = Object.values((data as Answer)?.cardHistory ?? {}) as CardVersion[];
@@ -113,7 +118,8 @@ export function usePersonProgress(
     return {
       recorded: pastProgress(cards, versions, { from, to }, counts),
       live: liveProgress((planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts)),
+      error,
       withoutHistory: withoutHistory(cards.filter(counts), versions).length,
     };
-  }, [data, userId, planned, model, id, from, to]);
+  }, [data, error, userId, planned, model, id, from, to]);
 }

@@ -3,6 +3,8 @@ import { type ReactElement, useId, useMemo, useRef, useState } from 'react';
 import { forecastMethod, velocityOf } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -80,7 +82,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
   const methodId = useId();
   const owners = useOwnerOptions(subject);
   const values = useBurnUp(subject, measure, owner === everybody ? undefined : owner);
-  const { rows, rest, today } = values;
+  const { rows, rest, today, error } = values;
   const unit = measure === 'effort' ? 'effort' : 'cards';
   const person = owner === everybody ? null : (owners.find(({ value }) => value === owner)?.label ?? 'No owner');
   const method = useMethod(subject, values, unit, person);
@@ -117,7 +119,9 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
         <Select label="Cards of" prefix="Cards of" value={owner} options={owners} onChange={setOwner} />
       </div>
       <div className={styles.body}>
-        {rows === null ? null : isEmpty ? (
+        {rows === null ? (
+          error && <EmptyState title="The burn-up could not be read">{failureText(failureOf(error))}</EmptyState>
+        ) : isEmpty ? (
           <EmptyState title="No progress to show">
             The chart begins with the first day on which {person ?? (model === 'sprint' ? 'the run' : 'the milestone')}{' '}
             has {unit === 'cards' ? 'cards' : 'cards with effort'}.

@@ -32,6 +32,8 @@ export interface BurnUpValues {
   /** The last completed runs of each Run Config; null until loaded. */
   readonly past: readonly (readonly PastRun[])[] | null;
   readonly withoutHistory: number;
+  /** Why the values could not be read. */
+  readonly error: Error | null;
 }
 
 /** `userId`: the person whose cards count; null for cards without an owner, undefined for all cards. */
@@ -42,9 +44,9 @@ export function useBurnUp(subject: BurnUpSubject, measure: Measure, userId: stri
   const until = endedAt === null && to < newest ? newest : to;
   const everybody = useProgress(model, id, endedAt !== null);
   const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
-  const { recorded, live } = userId === undefined ? everybody : person;
+  const { recorded, live, error } = userId === undefined ? everybody : person;
   const people = useMemo(() => (userId === undefined ? subject.people : [userId]), [userId, subject.people]);
-  const past = usePastRuns(subject.past, measure, people);
+  const { past, error: pastError } = usePastRuns(subject.past, measure, people);
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
     const { points } = shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
@@ -66,5 +68,6 @@ export function useBurnUp(subject: BurnUpSubject, measure: Measure, userId: stri
     today: endedAt === null && newest >= from ? newest : null,
     past,
     withoutHistory: person.withoutHistory,
+    error: error ?? pastError,
   };
 }

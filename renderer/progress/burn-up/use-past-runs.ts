@@ -10,15 +10,15 @@ import { type Measure, progressOf } from '../progress.ts';
 
 const amounts: Record<Measure, (card: DoneCard) => number> = { cards: () => 1, effort: ({ effort }) => effort ?? 0 };
 
-/**
- * The last completed runs of each Run Config, from old to new; null until loaded. Without `people` the recorded progress
- * of the runs counts, and runs without any are left out.
- */
-export function usePastRuns(
-  of: PastRunsOf,
-  measure: Measure,
-  people: readonly (string | null)[] | null,
-): readonly (readonly PastRun[])[] | null {
+interface PastRuns {
+  /** The last completed runs of each Run Config, from old to new; null until loaded. */
+  readonly past: readonly (readonly PastRun[])[] | null;
+  /** Why they could not be read. */
+  readonly error: Error | null;
+}
+
+/** Without `people` the recorded progress of the runs counts, and runs without any are left out. */
+export function usePastRuns(of: PastRunsOf, measure: Measure, people: readonly (string | null)[] | null): PastRuns {
   const { sprints } = useLookups();
   const runs = useMemo(() => lastRuns(sprints, of), [sprints, of]);
   const recordedQuery = useMemo(
@@ -31,9 +31,9 @@ export function usePastRuns(
     [runs],
   );
   const hasRuns = runs.some((ofConfig) => ofConfig.length > 0);
-  const { data: recorded } = useLive(recordedQuery, { enabled: hasRuns && people === null });
-  const doneCards = useDoneCards(runs, people !== null);
-  return useMemo(() => {
+  const { data: recorded, error } = useLive(recordedQuery, { enabled: hasRuns && people === null });
+  const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
+  const past = useMemo(() => {
     if (!hasRuns) return [];
     if (people !== null) return doneCards && doneBy(runs, doneCards, people, amounts[measure]);
     if (!recorded) return null;
@@ -46,4 +46,5 @@ export function usePastRuns(
       }),
     );
   }, [hasRuns, runs, people, doneCards, recorded, measure]);
+  return { past, error: error ?? doneError };
 }

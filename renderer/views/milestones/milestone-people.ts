@@ -134,7 +134,7 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
     () => lastRuns(sprints, { configIds: configsOf(milestone, lookups) }),
     [sprints, milestone, lookups],
   );
-  const done = useDoneCards(runs);
+  const { doneCards: done } = useDoneCards(runs);
   return useMemo(
     () =>
       data && done && account

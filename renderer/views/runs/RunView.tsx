@@ -39,7 +39,15 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
       }}
       above={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
       empty={
-        <EmptyState title="No cards in this run">Drag cards here from the runs board, or press R on a card.</EmptyState>
+        sprint.completedAt === null ? (
+          <EmptyState title="No cards in this run">
+            Drag cards here from the runs board, or press R on a card.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No cards in this run any more">
+            They were moved to other runs, archived or deleted since it was completed.
+          </EmptyState>
+        )
       }
     />
   );
