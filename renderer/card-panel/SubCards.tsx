@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from
 import { TaskMark } from '../cards/face/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
 import { rowsByIds } from '../data/assemble.ts';
+import { currentId, stableKey } from '../data/id-remap.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
 import { withMoved } from '../model/child-order.ts';
@@ -70,7 +71,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
     announce(`Moved to place ${to + 1} of ${card.childCards.length}`);
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(id)}"] button`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentId(id))}"] button`)?.focus(),
     );
   };
   const create = (content: string) =>
@@ -163,7 +164,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           <LazyMount key={at} as="li" height={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow
-                key={child.cardId}
+                key={stableKey(child.cardId)}
                 child={child}
                 index={places.get(child.cardId) ?? 0}
                 total={card.childCards.length}

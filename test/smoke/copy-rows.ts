@@ -7,7 +7,7 @@ import { copied, copyByMenu, tryAll } from './walk.ts';
 
 const viewName = 'Smoke';
 
-/** `routes`: of all views; the first is a deck's. */
+/** Checks the rows about copying. `routes` has the route of each view; the first one is a deck's. */
 export async function copyRows(launched: Launched, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;

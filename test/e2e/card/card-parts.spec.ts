@@ -54,7 +54,8 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   const hero = await first({ derivedStatus: 'hero', childCards: {} });
   const panel = await open(hero);
   const list = panel.getByRole('list', { name: 'Sub cards' });
-  const before = await list.getByRole('listitem').count();
+  const before = (await cardNow(hero.cardId))?.childCards?.length ?? 0;
+  await expect(list.getByRole('listitem')).toHaveCount(before);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   await page.keyboard.type('A bell for the storm');
   await page.keyboard.press('Enter');

@@ -6,15 +6,18 @@ import { type ElectronApplication, expect, test } from '@playwright/test';
 import { launchApp, newUserData } from '../../support/launch.ts';
 import { accessible, go } from '../../support/window.ts';
 
-/** Playwright cannot use a page that has crashed, so main asks the page that replaces it. Empty until it is there. */
+/**
+ * Playwright cannot use a page that has crashed, so main asks the page that replaces it. Empty until it is there; a page
+ * that crashes meanwhile never answers.
+ */
 const inPage = (app: ElectronApplication, code: string): Promise<string> =>
-  app.evaluate(
-    ({ BrowserWindow }, script) =>
-      BrowserWindow.getAllWindows()[0]
-        ?.webContents.executeJavaScript(script)
-        .catch(() => '') ?? '',
-    code,
-  );
+  app.evaluate(async ({ BrowserWindow }, script) => {
+    const answer = BrowserWindow.getAllWindows()[0]
+      ?.webContents.executeJavaScript(script)
+      .catch(() => '');
+    const noAnswer = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
+    return (await Promise.race([answer, noAnswer])) ?? '';
+  }, code);
 const textOf = (app: ElectronApplication) => inPage(app, 'document.body.innerText');
 const crash = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
