@@ -7,6 +7,7 @@ import { type ArrangedColumn, type Arrangement, axesOf, listsOf, type Placement 
 import type { Source } from '../model/board-source.ts';
 import { type CardRow, type CardSet, placeOf } from '../model/card-row.ts';
 import { type DropBoard, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
+import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
@@ -20,6 +21,8 @@ export interface BoardDrops {
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Drops cards into a list, before the card at the visible index `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
+  /** Whether new cards can be created in a list, so that they then show there. */
+  readonly canCreate: (list: ArrangedColumn) => boolean;
 }
 
 /** The board as last rendered. */
@@ -113,7 +116,14 @@ export function useBoardDrops(
     },
     [columnOf, latest, setPlacement],
   );
-  return { refusal, caution, drop };
+  const canCreate = useCallback<BoardDrops['canCreate']>(
+    (list) => {
+      const { column, lane } = axesOf(list);
+      return canCreateIn(column, lane, runZones(latest.current));
+    },
+    [latest],
+  );
+  return { refusal, caution, drop, canCreate };
 }
 
 /** The zones of runs, for boards with the manual orders of runs. */

@@ -97,7 +97,7 @@ export function useBoardModel(source: Source): BoardModel {
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
   const setNow = useCallback(() => latest.current.set, []);
-  const { refusal, caution, drop } = useBoardDrops(latest, setPlacement);
+  const { refusal, caution, drop, canCreate } = useBoardDrops(latest, setPlacement);
 
   return {
     source,
@@ -121,5 +121,6 @@ export function useBoardModel(source: Source): BoardModel {
     refusal,
     caution,
     drop,
+    canCreate,
   };
 }

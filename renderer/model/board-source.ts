@@ -31,6 +31,8 @@ export interface Source {
   readonly laneGroupings?: readonly GroupingName[];
   /** Ids of the runs that become columns; absent means all open runs, and one for cards without a run. */
   readonly runs?: readonly string[];
+  /** Id of the run whose column is in sight when the board opens. */
+  readonly startRun?: string | undefined;
   /** Whether card faces name their deck, because the source has several decks. */
   readonly namesDeck: boolean;
 }
@@ -134,7 +136,12 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
 }
 
 /** Source of a board that shows several runs side by side as columns. */
-export function runsSource(key: string, sprints: readonly SprintRow[], inActiveProjects: QueryObject): Source {
+export function runsSource(
+  key: string,
+  sprints: readonly SprintRow[],
+  inActiveProjects: QueryObject,
+  startRun?: string,
+): Source {
   const ids = sprints.map(({ id }) => id);
   const zones = [...new Set(sprints.flatMap(({ manualOrderLabels }) => manualOrderLabels ?? []))];
   return {
@@ -148,6 +155,7 @@ export function runsSource(key: string, sprints: readonly SprintRow[], inActiveP
     defaultGrouping: 'run',
     manualUnder: (by) => by === 'run',
     runs: ids,
+    startRun,
     gives: {},
     namesDeck: true,
   };

@@ -7,7 +7,6 @@ import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGap as gap, leastWidth, boardMargin as margin } from '../../model/column-width.ts';
-import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -15,6 +14,7 @@ import styles from './Board.module.css';
 import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
 import { type Composing, useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
+import { useStartColumn } from './use-start-column.ts';
 
 export interface LayoutProps {
   model: BoardModel;
@@ -121,6 +121,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   useEffect(() => horizontal.measure(), [foldedKey, width]);
   const sideways = useRef(horizontal);
   sideways.current = horizontal;
+  useStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEfforts(columns, set);
   // The elements are created once per change of the columns, since columns compare their props.
   const abouts = useMemo(
@@ -152,7 +153,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
                 handlers={prefetchHandlers}
                 composing={composing?.key === key}
                 composeAt={composeAt(composing, arranged)}
-                canCreate={canCreateIn(arranged.column)}
+                canCreate={model.canCreate(arranged)}
                 ordered={sort === 'manual'}
                 folded={folded.includes(key)}
                 effort={efforts.get(key) ?? 0}

@@ -10,7 +10,6 @@ import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
@@ -20,6 +19,7 @@ import { type ColumnsProps, composeAt, useAvailableWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
+import { useStartColumn } from './use-start-column.ts';
 
 /** px */
 const titleHeight = 34;
@@ -143,6 +143,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     return () => observer.disconnect();
   }, [!empty]);
 
+  useStartColumn(scroller, horizontal, columns, source.startRun);
   useLassoArea(scroller, !empty, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
@@ -300,7 +301,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
                             handlers={cellHandlers}
                             composing={composing?.key === cell.column.key}
                             composeAt={composeAt(composing, cell)}
-                            canCreate={canCreateIn(column, lane)}
+                            canCreate={model.canCreate(cell)}
                             ordered={sort === 'manual'}
                             folded={false}
                             effort={0}

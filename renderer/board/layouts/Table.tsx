@@ -8,7 +8,6 @@ import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
 import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
 import type { TableColumn, TableView } from '../../model/board-view.ts';
-import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { cx } from '../../ui/cx.ts';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import type { ChooseWhat } from '../../workbench/dialog-state.ts';
@@ -89,10 +88,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   });
   const disabledReason = useMissingScopeReason('cards/create');
   // The list to which a new card belongs; it sets the card's fields.
-  const creatingList = listsOf(arrangement).find((each) => {
-    const { column, lane } = axesOf(each);
-    return canCreateIn(column, lane);
-  });
+  const creatingList = listsOf(arrangement).find(model.canCreate);
   const written = composing && listsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
   // Below the card at which it is written, else at the end.

@@ -11,11 +11,10 @@ import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type ArrangedColumn, axesOf, listsOf, positionOf, shownOrder } from '../../model/arrange.ts';
+import { type ArrangedColumn, listsOf, positionOf, shownOrder } from '../../model/arrange.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { cardsText, dropActions } from '../../model/drop-action.ts';
-import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
@@ -53,7 +52,7 @@ interface ShownList {
 }
 
 export function useShownList({ model, title, across, show, order }: ShownListOptions): ShownList {
-  const { source, arrangement, set, refusal, caution, drop, view, sort } = model;
+  const { source, arrangement, set, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
   const me = useMe();
   const [composing, setComposing] = useState<Composing | null>(null);
@@ -168,11 +167,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
           );
-          const acceptsCard = (list: ArrangedColumn) => {
-            const axes = axesOf(list);
-            return canCreateIn(axes.column, axes.lane);
-          };
-          const target = requestedList && acceptsCard(requestedList) ? requestedList : lists.find(acceptsCard);
+          const target = requestedList && canCreate(requestedList) ? requestedList : lists.find(canCreate);
           if (!target) return;
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
@@ -206,7 +201,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
         },
       }),
-    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone, begin],
+    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone, begin, canCreate],
   );
 
   // A selection belongs to the view it was made in.

@@ -7,7 +7,7 @@ import { useMe } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { moveFocus, useSelection } from '../../data/selection.ts';
 import { axesOf, listsOf } from '../../model/arrange.ts';
-import { canCreateIn, completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
+import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, pastePlan } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -38,13 +38,9 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const [usual, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = listsOf(model.arrangement);
-  const acceptsCards = (list: (typeof lists)[number]) => {
-    const { column, lane } = axesOf(list);
-    return canCreateIn(column, lane);
-  };
   // The column of the focused card, if cards can be created in it.
   const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
-  const list = own && acceptsCards(own) ? own : lists.find(acceptsCards);
+  const list = own && model.canCreate(own) ? own : lists.find(model.canCreate);
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
   const fixed = model.source.gives.deckId ?? inDeck ?? null;

@@ -68,16 +68,16 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   );
   const { saved } = useSavedViews();
   const shownBacklog = useMemo(() => backlogOf(backlog, saved, lookups), [backlog, saved, lookups]);
+  const current = currentRun(sprints, today)?.id;
   const source = useMemo(
-    () => runsSource(config.id, sprints, inActiveProjects),
-    [config.id, sprints, inActiveProjects],
+    () => runsSource(config.id, sprints, inActiveProjects, current),
+    [config.id, sprints, inActiveProjects, current],
   );
   const planned = usePlannedCards(sprints);
   const loads = useRunLoads(
     useMemo(() => sprints.map(({ id }) => id), [sprints]),
     planned,
   );
-  const current = currentRun(sprints, today)?.id;
   const about = useCallback<About>(
     (column, lane) => {
       const sprint = sprints.find(({ id }) => id === column.value);

@@ -17,6 +17,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { showList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
@@ -76,7 +77,10 @@ export function TeamView(): ReactElement {
           latest.current.members.find(({ cards }) => cards.some(({ cardId }) => cardId === id))?.userId ?? null,
         move: (cards, column, index) => {
           const member = latest.current.members[column];
-          if (member && handRefusal(cards, handOf(member, latest.current.slots)) === null) drop(cards, member, index);
+          if (!member) return;
+          const refusal = handRefusal(cards, handOf(member, latest.current.slots));
+          if (refusal) toastRefusal(refusal);
+          else drop(cards, member, index);
         },
         reveal: (id) => {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));

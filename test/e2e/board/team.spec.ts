@@ -1,6 +1,18 @@
 /** The team view: everybody's Hands, and cards handed over by pointer, keys and menu. The done pile as a text. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { decksOf, drag, fieldsOf, go, idsOf, lift, list, oneApp, titlesOf, topOf } from '../../support/window.ts';
+import {
+  accessibleInBothThemes,
+  decksOf,
+  drag,
+  fieldsOf,
+  go,
+  idsOf,
+  lift,
+  list,
+  oneApp,
+  titlesOf,
+  topOf,
+} from '../../support/window.ts';
 
 const opened = oneApp({ args: ['--size=1280x800', '--route=/team'] });
 
@@ -50,6 +62,10 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   const states = await fieldsOf(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
   const card = theirs.locator(`[data-card-id="${id}"]`);
+  await lift(page, card);
+  await accessibleInBothThemes(page, 'the targets of a dragged card', '[data-drop-bar]');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
   await dropOn(page, card, 'Start');
   await expect.poll(() => fieldsOf(page, [id], 'derivedStatus')).toEqual([['started']]);
   await dropOn(page, card, 'Block');
@@ -63,6 +79,18 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   await expect(card).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect.poll(() => idsOf(theirs)).toEqual(ids);
+});
+
+test('keys say why cards cannot go into a Hand without enough free slots', async () => {
+  const { page } = opened();
+  const [mine, theirs] = [list(page, 'Mara Lindqvist'), list(page, 'Ben Achterberg')];
+  const before = [await idsOf(mine), await idsOf(theirs)];
+  await mine.locator('[data-card-id]').first().focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+ArrowRight');
+  await expect(page.getByText(/^The Hand has room for \d+ more, not \d+\.$/)).toBeVisible();
+  expect([await idsOf(mine), await idsOf(theirs)]).toEqual(before);
+  await page.keyboard.press('Escape');
 });
 
 test('the same card is put back by key and by menu, and the focus moves to its neighbour', async () => {

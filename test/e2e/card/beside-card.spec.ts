@@ -87,9 +87,9 @@ async function views(page: Page): Promise<Shown[]> {
  * Returns the elements with too little space. A text block, which has its own text and wraps or cuts it, needs at least
  * 160 px, and so do input fields. No element may be wider than its parent, unless the parent scrolls.
  */
-function faults(): string[] {
+function faults(within: string): string[] {
   const least = 160;
-  const main = document.querySelector('main');
+  const main = document.querySelector(within);
   if (!main) return ['no view'];
   const found: string[] = [];
   const nameOf = (element: Element) =>
@@ -147,7 +147,10 @@ function faults(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`the window is ${scrollWidth - clientWidth} px too wide`);
   const panel = document.querySelector('aside[aria-label="Card"]');
-  if (!panel) found.push('no card is open');
+  if (within !== 'main') {
+    const { left, right, top, bottom } = main.getBoundingClientRect();
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push('it is not whole in the window');
+  } else if (!panel) found.push('no card is open');
   else if (panel.getBoundingClientRect().left < main.getBoundingClientRect().right - 1)
     found.push('the card lies over the view');
   return [...new Set(found)];
@@ -173,7 +176,7 @@ test('every view fits beside an open card at every width', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       await drawn(page);
-      const here = await page.evaluate(faults);
+      const here = await page.evaluate(faults, 'main');
       if (here.length > 0) all[`${name} at ${width} px`] = here;
       if (!pictures) continue;
       for (const theme of ['light', 'dark'] as const) {
@@ -181,6 +184,28 @@ test('every view fits beside an open card at every width', async () => {
         await animationsEnded(page);
         await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
       }
+    }
+  }
+  expect(all).toEqual({});
+});
+
+test('the burn-up of a run fits at every width, also in a low window', async () => {
+  const { page } = opened();
+  const { name, route } = (await views(page)).find((one) => one.name === 'run') as Shown;
+  await go(page, route);
+  await page.getByRole('button', { name: /^Burn-up of / }).click();
+  const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
+  const all: Record<string, string[]> = {};
+  for (const part of ['Scope and done', 'By status', 'Table']) {
+    await dialog.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: part, exact: true }).click();
+    await expect(dialog.getByRole(part === 'Table' ? 'table' : 'application')).toBeVisible();
+    for (const [width, height] of [[800, 600] as const, ...widths.map((one) => [one, 800] as const)]) {
+      await page.setViewportSize({ width, height });
+      await drawn(page);
+      const here = await page.evaluate(faults, '[role="dialog"]');
+      if (here.length > 0) all[`${part} of the ${name} at ${width} px`] = here;
+      if (pictures) await page.screenshot({ path: path.join(pictures, `burn-up-${part}-${width}.png`) });
     }
   }
   expect(all).toEqual({});

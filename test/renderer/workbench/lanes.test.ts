@@ -297,6 +297,17 @@ describe('creating in a lane', () => {
     expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
     expect(clashOf(column('status', 'assigned'), column('owner', 'me'))).toBeNull();
   });
+
+  test('is offered in a zone of runs only where the run has that zone', () => {
+    const board = { zonesOfRun: (id: string) => (id === 's1' ? [null, 'Now'] : []) };
+    const now = column('zone', 'Now');
+    expect(canCreateIn(column('run', 's1'), now, board)).toBe(true);
+    expect(canCreateIn(column('run', 's2'), now, board)).toBe(false);
+    expect(canCreateIn(column('run', null), now, board)).toBe(false);
+    expect(canCreateIn(column('run', 's2'), column('zone', null), board)).toBe(true);
+    // A board of one run: each of its zones takes new cards, whatever the columns are.
+    expect(canCreateIn(column('owner', 'me'), now, board)).toBe(true);
+  });
 });
 
 describe('keys on a board with lanes', () => {

@@ -2,6 +2,8 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { endCardPlans, sentPlanUndo, useDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
+import { failureOf } from '../../../data/bridge.ts';
+import { failureText } from '../../../data/failures.ts';
 import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
@@ -77,7 +79,7 @@ const noEntries: readonly PlanEntry[] = [];
 
 export function SendPlanDialog(): ReactElement {
   const { plan } = useDraft();
-  const rows = usePlanRows(plan);
+  const { rows, error, readAgain } = usePlanRows(plan);
   const { sprints, sprintConfigs } = useLookups();
   const people = usePeople();
   const names = useMemo(() => ({ sprints, sprintConfigs, people }), [sprints, sprintConfigs, people]);
@@ -133,6 +135,11 @@ export function SendPlanDialog(): ReactElement {
         </>
       }
     >
+      {error && !rows ? (
+        <Banner tone="danger" action={<Button onClick={readAgain}>Try again</Button>}>
+          The planned cards could not be read, and the plan is kept. {failureText(failureOf(error))}
+        </Banner>
+      ) : null}
       {scopeReason ? <Banner tone="danger">{scopeReason}</Banner> : null}
       <PlanConflicts
         entries={entries}

@@ -13,10 +13,17 @@ import { planCardIds } from '../../../model/planning/plan-sending.ts';
 
 const noRows: Readonly<Record<string, CardRow>> = {};
 
-/** The cards of the plan and those beside them as they are now, whatever their visibility; undefined until they are loaded. */
-export function usePlanRows(plan: Plan): Readonly<Record<string, CardRow>> | undefined {
+interface PlanRows {
+  /** Undefined until they are loaded. */
+  readonly rows: Readonly<Record<string, CardRow>> | undefined;
+  readonly error: Error | null;
+  readonly readAgain: () => void;
+}
+
+/** The cards of the plan and those beside them as they are now, whatever their visibility. */
+export function usePlanRows(plan: Plan): PlanRows {
   const ids = planCardIds(plan).sort().join();
-  const { data } = useLive(
+  const { data, error, refetch } = useLive(
     useMemo(
       () =>
         cardsQuery(
@@ -27,7 +34,8 @@ export function usePlanRows(plan: Plan): Readonly<Record<string, CardRow>> | und
     ),
     { enabled: ids !== '', keep: true },
   );
-  return ids === '' ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
+  const rows = ids === '' ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
+  return { rows, error, readAgain: () => void refetch() };
 }
 
 interface DependentCard extends PlannedValues {
@@ -84,7 +92,7 @@ export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards |
   const { sprints, sprintConfigs, account } = useLookups();
   const people = usePeople();
   const plan = isOn ? draft : noPlan;
-  const rows = usePlanRows(plan) ?? noRows;
+  const rows = usePlanRows(plan).rows ?? noRows;
   const sprintIds = useMemo(() => shownRuns.map(({ id }) => id), [shownRuns]);
   const dependent = useDependencies(sprintIds, plan, isOn && account?.dependenciesEnabled !== false);
   return useMemo(() => {

@@ -1,0 +1,29 @@
+/** Where a board of runs is scrolled to when it opens. */
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { ArrangedColumn } from '../../model/arrange.ts';
+import type { Source } from '../../model/board-source.ts';
+import { boardMargin } from '../../model/column-width.ts';
+
+/**
+ * Scrolls a board once, before its first paint, only as far as the column of the source's `startRun` and the one after it need
+ * to be in sight. Where there is no room for both, that column is the first in sight.
+ */
+export function useStartColumn(
+  scroller: RefObject<HTMLElement | null>,
+  { measurementsCache: places }: Pick<Virtualizer<HTMLElement, HTMLElement>, 'measurementsCache'>,
+  columns: readonly Pick<ArrangedColumn, 'column'>[],
+  startRun: Source['startRun'],
+): void {
+  const hasStarted = useRef(false);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (hasStarted.current || !element || startRun === undefined) return;
+    const index = columns.findIndex(({ column }) => column.by === 'run' && column.value === startRun);
+    const place = places[index];
+    if (!place) return;
+    hasStarted.current = true;
+    const { end } = places[index + 1] ?? place;
+    element.scrollLeft = Math.min(place.start - boardMargin, end + boardMargin - element.clientWidth);
+  }, [scroller, places, columns, startRun]);
+}
