@@ -2,6 +2,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
+  act,
+  ask,
   decksOf,
   drag,
   fieldsOf,
@@ -81,16 +83,37 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   await expect.poll(() => idsOf(theirs)).toEqual(ids);
 });
 
-test('keys say why cards cannot go into a Hand without enough free slots', async () => {
+test('keys say why a card cannot go into a full Hand', async () => {
   const { page } = opened();
-  const [mine, theirs] = [list(page, 'Mara Lindqvist'), list(page, 'Ben Achterberg')];
-  const before = [await idsOf(mine), await idsOf(theirs)];
+  const column = page.getByRole('region', { name: 'Ben Achterberg' });
+  const userId = (await column.getAttribute('data-zone-key'))?.split(':')[1] ?? '';
+  const { card, queueEntry } = await ask(page, {
+    _root: [
+      {
+        account: [
+          { 'queueEntries({"cardDoneAt":null})': ['cardId', 'userId'] },
+          {
+            'cards({"derivedStatus":"unassigned","visibility":"default","$order":"accountSeq","$limit":40})': ['title'],
+          },
+        ],
+      },
+    ],
+  });
+  const entries = Object.values(queueEntry ?? {});
+  const held = new Set(entries.map(({ cardId }) => cardId));
+  const free = 14 - entries.filter((entry) => entry.userId === userId).length;
+  const cardIds = Object.keys(card ?? {})
+    .filter((id) => !held.has(id))
+    .slice(0, free);
+  expect(cardIds).toHaveLength(free);
+  await act(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
+  const mine = list(page, 'Mara Lindqvist');
+  const before = await idsOf(mine);
   await mine.locator('[data-card-id]').first().focus();
-  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+ArrowRight');
-  await expect(page.getByText(/^The Hand has room for \d+ more, not \d+\.$/)).toBeVisible();
-  expect([await idsOf(mine), await idsOf(theirs)]).toEqual(before);
-  await page.keyboard.press('Escape');
+  await expect(page.getByText('The Hand is full: all 14 slots are taken.').first()).toBeVisible();
+  expect(await idsOf(mine)).toEqual(before);
+  await act(page, [{ action: 'handQueue/removeCards', params: { userId, cardIds } }]);
 });
 
 test('the same card is put back by key and by menu, and the focus moves to its neighbour', async () => {
