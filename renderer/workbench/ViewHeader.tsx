@@ -9,6 +9,8 @@ import { useWindowTitle } from './window-title.ts';
 export interface ViewHeaderProps {
   icon?: ReactNode;
   title: string;
+  /** Shown instead of the title where the header has little space. */
+  shortTitle?: string;
   /** The container of the view, such as the project of a deck; shown before the title. */
   crumb?: ReactNode;
   detail?: ReactNode;
@@ -18,7 +20,7 @@ export interface ViewHeaderProps {
   children?: ReactNode;
 }
 
-export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
+export function ViewHeader({ icon, title, shortTitle, crumb, detail, menu, children }: ViewHeaderProps): ReactElement {
   const [sidebar, setSidebar] = useSidebar();
   const crumbText = useRef<HTMLSpanElement>(null);
   useWindowTitle(title, () => crumbText.current?.textContent);
@@ -36,7 +38,14 @@ export function ViewHeader({ icon, title, crumb, detail, menu, children }: ViewH
         </span>
       ) : null}
       <h1 className={styles.title} dir="auto" title={title}>
-        {title}
+        {shortTitle ? (
+          <>
+            <span className={styles.long}>{title}</span>
+            <span className={styles.short}>{shortTitle}</span>
+          </>
+        ) : (
+          title
+        )}
       </h1>
       {detail ? <span className={styles.detail}>{detail}</span> : null}
       {menu}

@@ -9,11 +9,17 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const short = format({ day: 'numeric', month: 'short', year: 'numeric' });
 const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const month = format({ month: 'long', year: 'numeric' });
+const shortMonth = format({ month: 'short', year: 'numeric' });
+const dayAndMonth = format({ day: 'numeric', month: 'short' });
 /** "1 Dec 2026", in the system's language. */
 export const shortDay = (day: string): string => short.format(atNoon(day));
 /** "Tuesday, 1 December 2026", for screen readers. */
 export const longDay = (day: string): string => long.format(atNoon(day));
 export const monthOf = (day: string): string => month.format(atNoon(day));
+/** "Dec 2026" */
+export const shortMonthOf = (day: string): string => shortMonth.format(atNoon(day));
+/** "1 – 7 Dec" */
+export const shortRange = (from: string, to: string): string => dayAndMonth.formatRange(atNoon(from), atNoon(to));
 
 /** The names of the weekdays from `first` on; 0 is Sunday. */
 export function weekdayNames(first: number, weekday: 'short' | 'long'): string[] {

@@ -14,7 +14,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { addMonths, longDay, monthOf, weekdayNames } from '../../ui/dates/day-text.ts';
+import { addMonths, longDay, monthOf, shortMonthOf, shortRange, weekdayNames } from '../../ui/dates/day-text.ts';
 import { shortDayText, useToday } from '../../ui/dates/today.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -139,6 +139,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
       <ViewHeader
         icon={<CalendarDays size={16} aria-hidden />}
         title={scale === 'month' ? monthOf(at) : `${shortDayText(from)} to ${shortDayText(to)}`}
+        shortTitle={scale === 'month' ? shortMonthOf(at) : shortRange(from, to)}
         crumb="Calendar"
       >
         <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>

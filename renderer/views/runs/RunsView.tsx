@@ -69,9 +69,10 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const { saved } = useSavedViews();
   const shownBacklog = useMemo(() => backlogOf(backlog, saved, lookups), [backlog, saved, lookups]);
   const current = currentRun(sprints, today)?.id;
+  const startRun = current ?? sprints.find(({ completedAt }) => completedAt === null)?.id;
   const source = useMemo(
-    () => runsSource(config.id, sprints, inActiveProjects, current),
-    [config.id, sprints, inActiveProjects, current],
+    () => runsSource(config.id, sprints, inActiveProjects, startRun),
+    [config.id, sprints, inActiveProjects, startRun],
   );
   const planned = usePlannedCards(sprints);
   const loads = useRunLoads(

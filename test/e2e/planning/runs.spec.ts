@@ -354,6 +354,17 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
   await page.keyboard.press('Escape');
 });
 
+test('a narrow board opens with the current run in sight, past ones to the left of it', async () => {
+  await chooseIn('Past runs', '3 past');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await go(page, '#/inbox');
+  await expect(page.locator('main h1')).toHaveText('Inbox');
+  await go(page, '#/runs');
+  const [[current]] = (await openRuns()) as [[string, object]];
+  await expect(column(`run:${current}`)).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
   await chooseIn('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
