@@ -4,7 +4,7 @@ import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract
 import { tagsIn } from '../../shared/domain/content.ts';
 import { FieldRows } from '../card-panel/fields/Fields.tsx';
 import type { Change, FieldCard } from '../card-panel/fields/field-parts.tsx';
-import { useHand } from '../cards/hand-entries.ts';
+import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';

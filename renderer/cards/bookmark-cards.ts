@@ -7,7 +7,7 @@ import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-r
 import { cardsText } from '../model/drop-action.ts';
 import { bookmarkDrop } from '../model/hand/bookmark-drop.ts';
 import { type HandContents, handDrop } from '../model/hand/hand-drop.ts';
-import { currentHand, currentHandContents, type HandState } from './hand-entries.ts';
+import { currentHand, currentHandContents, type HandState } from './hand/hand-entries.ts';
 
 /** Key of the list of bookmarks beneath the Hand, and of its drop zone. */
 export const bookmarksKey = 'hand-bookmarks';

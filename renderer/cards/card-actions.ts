@@ -21,7 +21,7 @@ import { shortDayText } from '../ui/dates/today.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { currentHandContents } from './hand-entries.ts';
+import { currentHandContents } from './hand/hand-entries.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
 import { announceMany, performMove } from './moves.ts';
 

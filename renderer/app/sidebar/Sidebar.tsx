@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { useHand } from '../../cards/hand-entries.ts';
+import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useMe } from '../../data/app-state.ts';
 import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';

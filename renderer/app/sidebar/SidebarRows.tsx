@@ -2,7 +2,7 @@
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { toHand } from '../../cards/card-actions.ts';
-import { useHand } from '../../cards/hand-entries.ts';
+import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type View } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';

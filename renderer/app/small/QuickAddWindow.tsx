@@ -1,6 +1,6 @@
 /** The root component of the quick add window: one line of text that becomes a card, over whatever the person does. */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { useHand } from '../../cards/hand-entries.ts';
+import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
 import { useApp, useMe, useSync } from '../../data/app-state.ts';

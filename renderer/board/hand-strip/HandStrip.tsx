@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';

@@ -1,7 +1,7 @@
 /** The drop target of a Hand, used by its strip, its page and its entry in the sidebar. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, takeBookmarks } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand-entries.ts';
+import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';

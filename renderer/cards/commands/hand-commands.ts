@@ -6,7 +6,7 @@ import { joiningRefusal } from '../../model/hand/hand-drop.ts';
 import { activeList, adjacentCard, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
-import { currentHand, currentHandContents } from '../hand-entries.ts';
+import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
 import { choose, focusedId, hasTargets, isAnyOpen, me } from './command-targets.ts';
 
 /** The people other than the workspace's user in whose Hands the list shows the cards; empty if one is in no such Hand. */

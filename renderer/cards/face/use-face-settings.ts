@@ -7,7 +7,7 @@ import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { GroupingName } from '../../model/column.ts';
 import { leastWidth, lettersIn } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { useHand } from '../hand-entries.ts';
+import { useHand } from '../hand/hand-entries.ts';
 import { usePlanned } from '../planning/planned-cards.ts';
 import type { FaceSettings } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';

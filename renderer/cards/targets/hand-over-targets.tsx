@@ -4,8 +4,8 @@ import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { handOver } from '../hand-over.ts';
-import type { Team } from '../team.ts';
+import { handOver } from '../hand/hand-over.ts';
+import type { Team } from '../hand/team.ts';
 import type { Target } from './target.ts';
 
 export function handOverTargets(

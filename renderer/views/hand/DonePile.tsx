@@ -1,7 +1,7 @@
 /** The done pile of a Hand by day, with what was finished as a text to paste. */
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { HandEntry } from '../../cards/hand-entries.ts';
+import type { HandEntry } from '../../cards/hand/hand-entries.ts';
 import { act, step } from '../../data/act.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSync } from '../../data/app-state.ts';
 import { focusCard } from '../../data/selection.ts';

@@ -5,7 +5,7 @@ import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
-import { useHandCards, useHandFaceSettings } from '../../cards/hand-cards.ts';
+import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';

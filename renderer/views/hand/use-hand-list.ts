@@ -1,7 +1,7 @@
 /** Makes the cards of a Hand the list that commands act on. Used by the view of a Hand and by the Hand strip's window. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkCards, putBookmarks, takeBookmarks } from '../../cards/bookmark-cards.ts';
-import type { HandState } from '../../cards/hand-entries.ts';
+import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';

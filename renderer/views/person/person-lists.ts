@@ -4,7 +4,7 @@ import type { QueryObject } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
 import { statesInGroup } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { useHandCards } from '../../cards/hand-cards.ts';
+import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLive } from '../../data/live.ts';
 import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';

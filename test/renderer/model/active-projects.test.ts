@@ -2,7 +2,7 @@
  * Cards of archived and deleted projects are not in Hands, bookmarks, boards and lists, and return with their project.
  */
 import { expect, test } from 'vitest';
-import { handOf } from '../../../renderer/cards/hand-entries.ts';
+import { handOf } from '../../../renderer/cards/hand/hand-entries.ts';
 import { type LookupRows, lookupsFrom } from '../../../renderer/data/lookups.ts';
 import {
   bookmarksSource,

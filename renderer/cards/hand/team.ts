@@ -1,11 +1,11 @@
 /** Everybody's Hands, read while something shows them. */
 import { useMemo } from 'react';
-import { slotsOf } from '../../shared/domain/hand.ts';
-import { useMe } from '../data/app-state.ts';
-import { useLive } from '../data/live.ts';
-import { useLookups, usePersons } from '../data/lookups.ts';
-import type { CardSet } from '../model/card-row.ts';
-import { type TeamMember, teamCards, teamCardsQuery, teamOf, teamQuery } from '../model/hand/team.ts';
+import { slotsOf } from '../../../shared/domain/hand.ts';
+import { useMe } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import { useLookups, usePersons } from '../../data/lookups.ts';
+import type { CardSet } from '../../model/card-row.ts';
+import { type TeamMember, teamCards, teamCardsQuery, teamOf, teamQuery } from '../../model/hand/team.ts';
 
 export interface Team {
   /** The workspace's own user first, then the others by name. */

@@ -1,11 +1,11 @@
 /** The cards of a Hand in order, and the settings of their faces. */
 import { useMemo } from 'react';
-import { useSettings } from '../data/app-state.ts';
-import { useLive } from '../data/live.ts';
-import type { Source } from '../model/board-source.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
-import type { FaceSettings } from './face/face-context.tsx';
-import { useFaceSettingsFor } from './face/use-face-settings.ts';
+import { useSettings } from '../../data/app-state.ts';
+import { useLive } from '../../data/live.ts';
+import type { Source } from '../../model/board-source.ts';
+import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import type { FaceSettings } from '../face/face-context.tsx';
+import { useFaceSettingsFor } from '../face/use-face-settings.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 interface HandCards {

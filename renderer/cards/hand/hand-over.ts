@@ -1,11 +1,11 @@
 /** Hands cards over to a person, from the team view and from the list of people that a command opens. */
-import { act } from '../data/act.ts';
-import type { CardRow } from '../model/card-row.ts';
-import { cardsText } from '../model/drop-action.ts';
-import type { HandContents } from '../model/hand/hand-drop.ts';
-import { handOverSteps } from '../model/hand/hand-over.ts';
-import type { TeamMember } from '../model/hand/team.ts';
-import { performMove } from './moves.ts';
+import { act } from '../../data/act.ts';
+import type { CardRow } from '../../model/card-row.ts';
+import { cardsText } from '../../model/drop-action.ts';
+import type { HandContents } from '../../model/hand/hand-drop.ts';
+import { handOverSteps } from '../../model/hand/hand-over.ts';
+import type { TeamMember } from '../../model/hand/team.ts';
+import { performMove } from '../moves.ts';
 
 /** By card id, the ids of the people who have the card in their Hand. */
 function holdersOf(members: readonly TeamMember[]): ReadonlyMap<string, readonly string[]> {

@@ -1,12 +1,12 @@
 /** The state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
-import type { Row } from '../../shared/contract/index.ts';
-import { slotsOf, takesSlot } from '../../shared/domain/hand.ts';
-import { useApp, useMe } from '../data/app-state.ts';
-import { handQuery } from '../data/first-queries.ts';
-import { useLive, watchedAnswer } from '../data/live.ts';
-import { currentLookups, useLookups } from '../data/lookups.ts';
-import type { HandContents } from '../model/hand/hand-drop.ts';
+import type { Row } from '../../../shared/contract/index.ts';
+import { slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
+import { useApp, useMe } from '../../data/app-state.ts';
+import { handQuery } from '../../data/first-queries.ts';
+import { useLive, watchedAnswer } from '../../data/live.ts';
+import { currentLookups, useLookups } from '../../data/lookups.ts';
+import type { HandContents } from '../../model/hand/hand-drop.ts';
 
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
