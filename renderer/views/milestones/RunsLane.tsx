@@ -27,7 +27,7 @@ interface RunsLaneProps {
 }
 
 /** A run that is narrower shows its name as a tooltip only. */
-const minTextPx = 96;
+const minTextPx = 48;
 
 export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLaneProps): ReactElement {
   return (
