@@ -5,13 +5,16 @@ import { z } from 'zod';
 import {
   assignedTo,
   defaultNetworkSettings,
+  density,
   desktopDefaults,
   desktopSettings,
   networkSettings,
   notificationSettings,
   type Place,
+  palette,
   place,
   type Settings,
+  theme,
   updateSettings,
   viewNamesOf,
 } from '../../shared/bridge/index.ts';
@@ -22,9 +25,9 @@ import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
 const schema = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
-  palette: z.enum(['standard', 'colour-blind']).default('standard'),
-  density: z.enum(['compact', 'normal', 'cover']).default('normal'),
+  theme: theme.default('system'),
+  palette: palette.default('standard'),
+  density: density.default('normal'),
   // A time zone that this system does not know must not cost the other settings.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
@@ -91,18 +94,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  const toSettings = ({
-    theme,
-    palette,
-    density,
-    notifications,
-    updates,
-    network,
-    desktop,
-    views,
-  }: Stored): Settings => ({
-    ...{ theme, palette, density, notifications, updates, network, desktop, views },
-  });
+  /** Windows see all but what only main needs. */
+  const toSettings = ({ windows, handWindow, proxyLogins, lastWorkspace, places, ...settings }: Stored): Settings =>
+    settings;
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
     writing ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();

@@ -136,10 +136,15 @@ export interface LostText {
   readonly at: string;
 }
 
+/** Values of the settings that are one choice each. */
+export const theme = z.enum(['system', 'light', 'dark']);
+export const palette = z.enum(['standard', 'colour-blind']);
+export const density = z.enum(['normal', 'compact', 'cover']);
+
 export interface Settings {
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly palette: 'standard' | 'colour-blind';
-  readonly density: 'compact' | 'normal' | 'cover';
+  readonly theme: z.infer<typeof theme>;
+  readonly palette: z.infer<typeof palette>;
+  readonly density: z.infer<typeof density>;
   readonly notifications: NotificationSettings;
   readonly updates: UpdateSettings;
   readonly network: NetworkSettings;
@@ -293,9 +298,9 @@ export const commands = {
   'settings/get': command(none),
   'settings/set': command(
     z.object({
-      theme: z.enum(['system', 'light', 'dark']).optional(),
-      palette: z.enum(['standard', 'colour-blind']).optional(),
-      density: z.enum(['compact', 'normal', 'cover']).optional(),
+      theme: theme.optional(),
+      palette: palette.optional(),
+      density: density.optional(),
       notifications: notificationSettings.optional(),
       updates: updateSettings.optional(),
       network: networkSettings.optional(),

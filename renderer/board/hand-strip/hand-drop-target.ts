@@ -1,4 +1,4 @@
-/** The drop target of a Hand, used by its strip, its page and its entry in the sidebar. */
+/** The drop target of the own Hand: its strip below boards, its page and its small window. A drop becomes a `handQueue` step. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, takeBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
