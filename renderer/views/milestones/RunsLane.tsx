@@ -52,7 +52,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
               aria-label={text}
               draggable={false}
             >
-              {days * pxPerDay > minTextPx ? label : null}
+              {days * pxPerDay > minTextPx ? <span>{label}</span> : null}
             </a>
           </li>
         );

@@ -193,10 +193,14 @@ test('windows open again where they were', async () => {
       })),
     );
   const first = await start();
+  // A window that still opens its first view would replace a route set meanwhile.
+  await first.page.getByRole('heading', { level: 1 }).waitFor();
   await go(first.page, '#/inbox');
+  await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   const opening = first.app.waitForEvent('window');
   await first.page.keyboard.press('ControlOrMeta+Shift+n');
   const second = await loaded(await opening);
+  await second.getByRole('heading', { level: 1 }).waitFor();
   await go(second, '#/milestones');
   await expect(second.getByRole('heading', { name: 'Milestones', level: 1 })).toBeVisible();
   await first.app.evaluate(({ BrowserWindow }) => {
