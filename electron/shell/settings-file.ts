@@ -24,7 +24,8 @@ import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../work
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
-const schema = z.object({
+/** What windows get. */
+const windowSettings = z.object({
   theme: theme.default('system'),
   palette: palette.default('standard'),
   density: density.default('normal'),
@@ -34,6 +35,10 @@ const schema = z.object({
   network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
   desktop: desktopSettings.default(desktopDefaults),
   views: z.record(z.string(), z.unknown()).default({}),
+}) satisfies z.ZodType<Settings>;
+const windowSettingNames = Object.keys(windowSettings.shape) as (keyof Settings)[];
+
+const schema = windowSettings.extend({
   /** Nobody typed them, so unreadable ones are replaced. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Where the strip with the own Hand was. */
@@ -94,9 +99,8 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     }
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
-  /** Windows see all but what only main needs. */
-  const toSettings = ({ windows, handWindow, proxyLogins, lastWorkspace, places, ...settings }: Stored): Settings =>
-    settings;
+  const toSettings = (all: Stored): Settings =>
+    Object.fromEntries(windowSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
     writing ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();

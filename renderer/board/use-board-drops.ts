@@ -1,4 +1,4 @@
-/** Drops on a board: why a list refuses cards, warnings, and performing the drop. */
+/** What a board's lists accept: why one refuses dropped cards, warnings, performing the drop, and where new cards can be made. */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';

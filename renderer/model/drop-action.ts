@@ -65,13 +65,21 @@ export function clashOf(a: Column, b: Column): string | null {
 
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
-/** Returns the reason why a card cannot be in a zone, because its run does not have that zone, or null. */
-function zoneRefusal({ sprintId }: CardRow, { to, lane }: Where, { zonesOfRun }: RefusalBoard): string | null {
+/**
+ * Returns the reason why a card cannot be in the zone of a place, because its run does not have that zone, or null.
+ * `sprintId` is the run where the place is of none; undefined if it is not known, and then every zone is accepted.
+ */
+export function zoneRefusal(
+  sprintId: string | null | undefined,
+  { to, lane }: Pick<Where, 'to' | 'lane'>,
+  { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
+): string | null {
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
   if (zone === null || !zonesOfRun) return null;
   const column = axes.find(({ by }) => by === 'run');
   const run = column ? column.value : sprintId;
+  if (run === undefined) return null;
   if (run === null) return 'A card without a run is in no zone.';
   return zonesOfRun(String(run)).includes(String(zone)) ? null : `This run has no zone “${zone}”.`;
 }
@@ -83,7 +91,7 @@ export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): 
   const { to, from, lane, fromLane } = where;
   // A card already in the column (or the lane) stays in it, whatever the column would refuse.
   const byColumn = from?.key === to.key ? null : refusalOf(card, to, board);
-  const byZone = byColumn ?? zoneRefusal(card, where, board);
+  const byZone = byColumn ?? zoneRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
   const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, board);
   return byLane ?? clashOf(to, lane);

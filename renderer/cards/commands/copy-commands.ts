@@ -10,6 +10,10 @@ import { copyCards } from '../copies.ts';
 import { codeOfCard } from '../face/CardFace.tsx';
 import { hasTargets } from './command-targets.ts';
 
+/** Whether the service knows one of the cards, which then has a short code and a link; otherwise the reason. */
+const isAnyKnown = () =>
+  hasTargets() && (targetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
+
 export const copyCommands: readonly Command[] = [
   {
     id: 'card.duplicate',
@@ -37,10 +41,7 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+C'],
     icon: Copy,
-    when: () => {
-      const cards = targetCards();
-      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
-    },
+    when: isAnyKnown,
     run: () => {
       const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
@@ -52,10 +53,7 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+L'],
     icon: Link,
-    when: () => {
-      const cards = targetCards();
-      return cards.length > 0 && (cards.some((card) => card.accountSeq > 0) || 'not known to the service yet');
-    },
+    when: isAnyKnown,
     run: () => copyCardLinks(targetCards()),
   },
 ];

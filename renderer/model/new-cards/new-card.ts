@@ -7,7 +7,7 @@ import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { Source } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
-import { clashOf, type DropBoard } from '../drop-action.ts';
+import { clashOf, type DropBoard, zoneRefusal } from '../drop-action.ts';
 import { currentRun } from '../planning/run-phase.ts';
 import { cardsOfList } from './paste-list.ts';
 
@@ -91,24 +91,14 @@ export function newCardParams({
 }
 
 /**
- * Whether a new card can be created in the column and lane, so that it then shows there. `zonesOfRun` is for boards with the
- * manual orders of runs.
+ * Whether a new card can be created in the column and lane, so that it then shows there. `zones` is for boards with the manual
+ * orders of runs.
  */
-export const canCreateIn = (column: Column, lane?: Column | null, { zonesOfRun }: RunZones = {}): boolean =>
+export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<DropBoard, 'zonesOfRun'> = {}): boolean =>
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
   ) &&
-  (!lane || (clashOf(column, lane) === null && (!zonesOfRun || hasZone(column, lane, zonesOfRun))));
-
-type RunZones = Pick<DropBoard, 'zonesOfRun'>;
-
-/** Whether the run of a cell has its zone; true in cells that are not of one run and one zone. */
-function hasZone(column: Column, lane: Column, zonesOfRun: NonNullable<RunZones['zonesOfRun']>): boolean {
-  const axes = [column, lane];
-  const zone = axes.find(({ by }) => by === 'zone')?.value ?? null;
-  const run = axes.find(({ by }) => by === 'run');
-  return zone === null || !run || (run.value !== null && zonesOfRun(String(run.value)).includes(String(zone)));
-}
+  (!lane || (clashOf(column, lane) === null && zoneRefusal(undefined, { to: column, lane }, zones) === null));
 
 /** Returns the titles of the cards in a pasted list, without levels. */
 export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

@@ -52,7 +52,11 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
               aria-label={text}
               draggable={false}
             >
-              {days * pxPerDay > minTextPx ? <span>{label}</span> : null}
+              {days * pxPerDay > minTextPx ? (
+                <span className={styles.title} aria-hidden>
+                  {label}
+                </span>
+              ) : null}
             </a>
           </li>
         );

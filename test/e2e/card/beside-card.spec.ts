@@ -84,13 +84,13 @@ async function views(page: Page): Promise<Shown[]> {
 }
 
 /**
- * Returns the elements with too little space. A text block, which has its own text and wraps or cuts it, needs at least
- * 160 px, and so do input fields. No element may be wider than its parent, unless the parent scrolls.
+ * Returns the elements in `within` with too little space. A text block, which has its own text and wraps or cuts it, needs at
+ * least 160 px, and so do input fields. No element may be wider than its parent, unless the parent scrolls.
  */
 function faults(within: string): string[] {
   const least = 160;
-  const main = document.querySelector(within);
-  if (!main) return ['no view'];
+  const root = document.querySelector(within);
+  if (!root) return ['nothing is shown'];
   const found: string[] = [];
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${String(element.className).split(' ')[0]} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
@@ -103,7 +103,7 @@ function faults(within: string): string[] {
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';
-  for (const element of main.querySelectorAll<HTMLElement>('*')) {
+  for (const element of root.querySelectorAll<HTMLElement>('*')) {
     if (!isShown(element)) continue;
     const style = getComputedStyle(element);
     const width = element.getBoundingClientRect().width;
@@ -140,18 +140,18 @@ function faults(within: string): string[] {
     )
       found.push(`spills ${inner} px: ${nameOf(element)}`);
   }
-  const tools = main.querySelector('header > :last-child');
+  const tools = root.querySelector('header > :last-child');
   if (tools && tools.scrollWidth > tools.clientWidth + 1)
     found.push(`tools are ${tools.scrollWidth - tools.clientWidth} px out of sight`);
-  if (main.scrollWidth > main.clientWidth) found.push(`the view is ${main.scrollWidth - main.clientWidth} px too wide`);
+  if (root.scrollWidth > root.clientWidth) found.push(`it is ${root.scrollWidth - root.clientWidth} px too wide`);
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`the window is ${scrollWidth - clientWidth} px too wide`);
   const panel = document.querySelector('aside[aria-label="Card"]');
   if (within !== 'main') {
-    const { left, right, top, bottom } = main.getBoundingClientRect();
+    const { left, right, top, bottom } = root.getBoundingClientRect();
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push('it is not whole in the window');
   } else if (!panel) found.push('no card is open');
-  else if (panel.getBoundingClientRect().left < main.getBoundingClientRect().right - 1)
+  else if (panel.getBoundingClientRect().left < root.getBoundingClientRect().right - 1)
     found.push('the card lies over the view');
   return [...new Set(found)];
 }

@@ -148,7 +148,8 @@ test('a first start with --connect asks for the login in a window of its own', a
   await plainPageAccessible(page, 'the window for the login of the proxy');
   const nextWindow = async (action: Promise<void>) => {
     const opening = app.waitForEvent('window', whenAnswered);
-    // The click closes its window, at times before it is answered; without a click no window opens.
+    // The click closes the window, sometimes before Playwright hears that it was made, and Playwright then reports an
+    // error. If it was not made, no window opens.
     await Promise.allSettled([action]);
     return loaded(await opening);
   };
@@ -165,7 +166,7 @@ test('a first start with --connect asks for the login in a window of its own', a
 
   const declined = await launchApp(options);
   const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
-  // The same for the app's end.
+  // This click ends the app, which exits with 1 only if it was made.
   await Promise.allSettled([declined.page.getByRole('button', { name: 'Cancel' }).click()]);
   expect(await ended).toBe(1);
   expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);

@@ -193,7 +193,7 @@ test('windows open again where they were', async () => {
       })),
     );
   const first = await start();
-  // A window that still opens its first view would replace a route set meanwhile.
+  // A window that is still opening its first view can replace a route that is set meanwhile.
   await first.page.getByRole('heading', { level: 1 }).waitFor();
   await go(first.page, '#/inbox');
   await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
