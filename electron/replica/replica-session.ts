@@ -7,7 +7,7 @@ import { type Client, createClient } from '../client/client.ts';
 import type { Refused } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
-import { Notifications, type NotificationsOptions } from './notifications/notifications.ts';
+import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
 import { type Identity, OptimisticStore, type OptimisticStoreOptions } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
@@ -20,7 +20,7 @@ import { Sync, type SyncOptions } from './sync.ts';
 interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
     Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'>,
-    Pick<NotificationsOptions, 'refused'> {
+    Pick<NotificationTrackerOptions, 'refused'> {
   readonly replica: ReplicaOptions;
   readonly storage: Storage;
 }
@@ -35,7 +35,7 @@ export class ReplicaSession {
   readonly drafts: Drafts;
   readonly uploads: Uploads;
   readonly sync: Sync;
-  readonly notifications: Notifications;
+  readonly notifications: NotificationTracker;
   client: Client;
   #options: ReplicaSessionOptions;
   #finder: Finder | undefined;
@@ -74,7 +74,7 @@ export class ReplicaSession {
       failureOf: options.failureOf,
       log: replica.log,
     });
-    this.notifications = new Notifications({
+    this.notifications = new NotificationTracker({
       store: this.store,
       clock: replica.clock,
       userId: options.userId,

@@ -23,7 +23,7 @@ import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
 import { createStoredLogins } from './network/stored-logins.ts';
-import { createDesktopNotifications } from './notifications/notifications.ts';
+import { createDesktopNotifications } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { allowCopying } from './permissions.ts';
 import { watchPower } from './power.ts';

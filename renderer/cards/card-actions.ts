@@ -16,8 +16,7 @@ import type { EffectKind } from '../model/effects.ts';
 import { slotsMissing } from '../model/hand/hand-drop.ts';
 import { type Mark, markOf } from '../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../model/preflight.ts';
-import { distanceText } from '../ui/dates/day-text.ts';
-import { shortDayText } from '../ui/dates/today.ts';
+import { dayAndMonth, distanceText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
@@ -233,7 +232,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   if (!only) return;
   const what = cardsText(cards);
   const label: Label =
-    moved.length === 1 ? `Make ${what} due ${shortDayText(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
+    moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
   await act(label, updateSteps(moved), announceMany(cards));
 }
 

@@ -1,6 +1,6 @@
 /** Relative times ("3 min ago") that update each minute. One timer serves all of them; it stops while the window is hidden. */
 import { useSyncExternalStore } from 'react';
-import { ago } from '../ui/dates/today.ts';
+import { ago } from '../ui/dates/times.ts';
 
 const minuteMs = 60_000;
 const maxTexts = 2_000;

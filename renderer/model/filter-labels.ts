@@ -1,6 +1,7 @@
 /** Texts of filter conditions, for chips and saved views: "Owner any of Rosa Delgado; Not done". */
 import { nameOf } from '../data/lookups.ts';
-import { localDay, shortDayText } from '../ui/dates/today.ts';
+import { dayAndMonth } from '../ui/dates/day-text.ts';
+import { localDay } from '../ui/dates/today.ts';
 import { definitionOf } from './card-fields/definitions.ts';
 import type { FieldNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -46,7 +47,7 @@ export function valueName(name: FilterField, value: string | null, names: FieldN
 /** "28 Dec to 3 Jan 2027". */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
-  const words = (day: string) => (day.startsWith(year) ? shortDayText(day) : `${shortDayText(day)} ${day.slice(0, 4)}`);
+  const words = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);
   if (from && until) return `${words(from)} to ${words(until)}`;
   return from ? `from ${words(from)}` : until ? `until ${words(until)}` : '';
 }

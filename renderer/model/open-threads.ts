@@ -1,6 +1,6 @@
 /** The open threads that concern a user, listed by the inbox and by the pages of people. */
 import { query, under } from '../../shared/contract/index.ts';
-import { type ThreadReason, threadConcern } from '../../shared/domain/notifications.ts';
+import { type ThreadReason, threadConcern } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/assemble.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;

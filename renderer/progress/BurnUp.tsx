@@ -1,7 +1,7 @@
 /** A burn-up chart as SVG: a line for the scope, and a line for the done part. */
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
-import { shortDayText } from '../ui/dates/today.ts';
+import { dayAndMonth } from '../ui/dates/day-text.ts';
 import styles from './BurnUp.module.css';
 import type { Point } from './progress.ts';
 
@@ -26,7 +26,7 @@ export function BurnUp({ points, from, to, unit, width = 220, height = 56 }: Bur
       .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.day).toFixed(1)} ${y(value(point)).toFixed(1)}`)
       .join('');
   const done = line((point) => point.done);
-  const text = `${last.done} of ${last.total} ${unit} done, ${shortDayText(from)} to ${shortDayText(to)}`;
+  const text = `${last.done} of ${last.total} ${unit} done, ${dayAndMonth(from)} to ${dayAndMonth(to)}`;
   return (
     <svg
       className={styles.chart}

@@ -8,7 +8,7 @@ import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Ago, useMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { ago } from '../ui/dates/today.ts';
+import { ago } from '../ui/dates/times.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';

@@ -2,7 +2,9 @@
 import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
-import { ago, localDay, shortDayText } from '../ui/dates/today.ts';
+import { dayAndMonth } from '../ui/dates/day-text.ts';
+import { ago } from '../ui/dates/times.ts';
+import { localDay } from '../ui/dates/today.ts';
 import { countText } from '../ui/text/count-text.ts';
 
 interface SyncTexts {
@@ -79,7 +81,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
-  return `Offline since ${day === today ? clock.format(new Date(since)) : shortDayText(day ?? '')}`;
+  return `Offline since ${day === today ? clock.format(new Date(since)) : dayAndMonth(day ?? '')}`;
 }
 
 /** Returns an age such as "3 s ago", exact to the second below one minute. */

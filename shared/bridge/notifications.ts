@@ -1,12 +1,12 @@
 /** Notifications as they cross the bridge, and their settings. */
 import { z } from 'zod';
 import { isTimezone } from '../domain/calendar.ts';
+import { type NotificationKind, notificationKinds } from '../domain/notification-rules.ts';
 import {
   defaultNotificationSettings,
   type NotificationSettings,
   untilTurnedOff,
 } from '../domain/notification-schedule.ts';
-import { type NotificationKind, notificationKinds } from '../domain/notifications.ts';
 
 /** Something that happened, in the words in which it is shown. */
 export interface AppNotification {

@@ -21,15 +21,26 @@ export function addDays(day: Day, count: number): Day {
   return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
+/** The same day `count` months later (earlier when negative), or the last day of that month if it is shorter. */
+export function addMonths(day: Day, count: number): Day {
+  const date = new Date(startOf(day));
+  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date.getUTCDate(), last));
+  return first.toISOString().slice(0, 10);
+}
+
 /** Days from `from` to `to`: 0 on the same day, negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
+/** As `Date.getDay`: 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(startOf(day)).getUTCDay();
+
 /** The first day of the week of `day`; `firstWeekday` as in `Date.getDay`: 0 is Sunday. */
 export function weekStart(day: Day, firstWeekday: number): Day {
-  const weekday = new Date(startOf(day)).getUTCDay();
-  return addDays(day, -((weekday - firstWeekday + 7) % 7));
+  return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 
 /** The weekdays on which a team works. */
@@ -37,7 +48,7 @@ export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
 /** Whether the team works on a day. */
 export const isWorkday = (day: Day, workdays: Workdays): boolean =>
-  workdays[weekdays[(new Date(startOf(day)).getUTCDay() + 6) % 7] ?? 'sunday'];
+  workdays[weekdays[(weekdayOf(day) + 6) % 7] ?? 'sunday'];
 
 /** Number of workdays from `from` to `to`, both included; 0 when `to` is earlier. */
 export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {

@@ -1,6 +1,6 @@
 /** Settings of notifications, and when they keep the desktop quiet. */
 import { minuteOfDayIn } from './calendar.ts';
-import { type NotificationKind, notificationKinds } from './notifications.ts';
+import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
 export interface QuietHours {
   readonly isOn: boolean;

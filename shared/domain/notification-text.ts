@@ -2,7 +2,7 @@
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
 import { cut, plainText } from './content.ts';
-import type { NotificationKind } from './notifications.ts';
+import type { NotificationKind } from './notification-rules.ts';
 
 export interface NotificationWords {
   readonly title: string;

@@ -3,7 +3,7 @@
  * them, so the card's history is read before the assignment is announced.
  */
 import type { Query } from '../../../shared/contract/index.ts';
-import { parseNotificationKey } from '../../../shared/domain/notifications.ts';
+import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { Rows } from '../../engine/store/rows.ts';

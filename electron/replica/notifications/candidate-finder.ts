@@ -2,7 +2,6 @@
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { type NotificationDetails, notificationWords } from '../../../shared/domain/notification-text.ts';
 import {
   cardCandidates,
   type NotificationCandidate,
@@ -12,7 +11,8 @@ import {
   runCandidate,
   type StoredNotification,
   threadCandidate,
-} from '../../../shared/domain/notifications.ts';
+} from '../../../shared/domain/notification-rules.ts';
+import { type NotificationDetails, notificationWords } from '../../../shared/domain/notification-text.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
 import type { Rows, StoredRow } from '../../engine/store/rows.ts';

@@ -1,6 +1,6 @@
 /** The stored state of notifications: what was noticed, and whether the person has read it. */
 import type { Database } from 'better-sqlite3';
-import type { NotificationState, StoredNotification } from '../../../shared/domain/notifications.ts';
+import type { NotificationState, StoredNotification } from '../../../shared/domain/notification-rules.ts';
 import type { Renaming } from '../store/local-ids.ts';
 
 export class StoredNotifications {

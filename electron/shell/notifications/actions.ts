@@ -1,6 +1,6 @@
 /** Buttons of the desktop's notifications. Electron documents them for macOS and Windows. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import type { NotificationKind } from '../../../shared/domain/notifications.ts';
+import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import type { Platform } from '../platform.ts';
 import type { DesktopNotification } from './grouping.ts';
 

@@ -6,7 +6,7 @@ import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useMinute } from '../../data/relative-time.ts';
 import { manualOrderMeaning, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
-import { ago } from '../../ui/dates/today.ts';
+import { ago } from '../../ui/dates/times.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';

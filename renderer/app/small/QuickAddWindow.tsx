@@ -15,7 +15,7 @@ import { labelOf } from '../../model/card-fields/definitions.ts';
 import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { shortDay } from '../../ui/dates/day-text.ts';
+import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -24,7 +24,7 @@ import styles from './small.module.css';
 
 const textOf = ({ field, label, value }: QuickToken): string => {
   if (field === 'hand') return 'Into the Hand';
-  return `${field === 'tag' ? 'Tag' : labelOf(field)}: ${field === 'due' ? shortDay(String(value)) : label}`;
+  return `${field === 'tag' ? 'Tag' : labelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
 };
 
 export function QuickAddWindow(): ReactElement | null {

@@ -16,7 +16,7 @@ import { enumerated, taskLabel } from '../../model/card-fields/task.ts';
 import { type CardRow, placeOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
@@ -110,7 +110,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
     case 'due':
       return card.dueDate
         ? {
-            text: shortDayText(card.dueDate),
+            text: dayAndMonth(card.dueDate),
             look: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
           }
         : none;

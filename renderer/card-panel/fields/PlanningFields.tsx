@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { shortDayText, useToday } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
@@ -23,7 +24,7 @@ export function Milestone({ card, cardState, lookups, set }: PartProps): ReactEl
           { value: null, label: 'None' },
           ...all.map(({ id, name, date, color }) => ({
             value: id as string | null,
-            label: `${name} · ${shortDayText(date)}`,
+            label: `${name} · ${dayAndMonth(date)}`,
             icon: <Swatch color={`var(--planner-${color})`} />,
           })),
         ]}
@@ -58,7 +59,7 @@ export function Run({ card, cardState, lookups, set }: PartProps): ReactElement 
           { value: null, label: 'None' },
           ...all.map((run) => ({
             value: run.id as string | null,
-            label: `${label(run)} · ${shortDayText(run.startDate)} – ${shortDayText(run.endDate)}`,
+            label: `${label(run)} · ${dayAndMonth(run.startDate)} – ${dayAndMonth(run.endDate)}`,
           })),
         ]}
         onPick={(sprintId) => set(sprintId ? 'Move to a run' : 'Take out of the run', { sprintId })}

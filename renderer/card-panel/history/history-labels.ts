@@ -3,7 +3,7 @@
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
-import { shortDay } from '../../ui/dates/day-text.ts';
+import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { compareLines, markChangedWords, type Piece } from '../../ui/text/compare-texts.ts';
 
 /** Finds the names of values and rows; undefined for those that are not loaded. */
@@ -85,7 +85,7 @@ function shown(field: string, value: unknown, names: Names): string | null {
         : names.value(field, value);
   if (name !== undefined) return name;
   if (unloadedLabels[field]) return unloadedLabels[field];
-  if (field === 'dueDate' && isDay(value)) return shortDay(value);
+  if (field === 'dueDate' && isDay(value)) return dayMonthYear(value);
   return fieldLabels[value] ?? value;
 }
 

@@ -21,6 +21,7 @@ import { enumerated } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadsOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
@@ -66,8 +67,6 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
 /** On a face, enumeration fields follow the code; number fields are at the end of the line. */
 const enumerations = taskFieldNames.filter((name) => enumerated(name));
 const numbers = taskFieldNames.filter((name) => !enumerated(name));
-
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useFaceSettings();
@@ -216,7 +215,7 @@ export function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactEl
 }
 
 function Due({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
-  const day = shortDay.format(new Date(`${dueDate}T00:00:00Z`));
+  const day = dayAndMonth(dueDate);
   return (
     <Badge icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
       {day}

@@ -1,9 +1,10 @@
 /** Choices for the due date of cards: common days, and any day that is typed. */
 import { CalendarDays, CalendarX } from 'lucide-react';
-import { addDays } from '../../../shared/domain/calendar.ts';
+import { addDays, weekdayOf } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { dayOfText, longDay, weekdayOf } from '../../ui/dates/day-text.ts';
-import { localDay, shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
+import { localDay } from '../../ui/dates/today.ts';
+import { dayOfText } from '../../ui/dates/typed-day.ts';
 import * as actions from '../card-actions.ts';
 import { allHaveValue, type Target } from './target.ts';
 
@@ -13,7 +14,7 @@ export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
   keywords: day,
   icon: <CalendarDays size={14} aria-hidden />,
   chosen: allHaveValue(cards, 'dueDate', day),
-  run: () => void actions.setDueDate(cards, day, shortDayText(day)),
+  run: () => void actions.setDueDate(cards, day, dayAndMonth(day)),
 });
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
@@ -36,7 +37,7 @@ export function dueDays(cards: readonly CardRow[]): Target[] {
     ['In four weeks', from(28)],
   ] as const;
   return [
-    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: shortDayText(day) })),
+    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: dayAndMonth(day) })),
     {
       key: 'none',
       label: 'No due date',

@@ -6,7 +6,8 @@ import type { CardRow } from '../../model/card-row.ts';
 import { refusalOf } from '../../model/drop-action.ts';
 import { runPhase } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
-import { localDay, shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { localDay } from '../../ui/dates/today.ts';
 import { StatusDot } from '../../ui/icons/StatusDot.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
@@ -73,7 +74,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         const label = runLabel(sprint, config);
         const phase = runPhase(sprint, sprints, today);
-        const days = `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`;
+        const days = `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`;
         return {
           key: `run:${sprint.id}`,
           label,
@@ -104,7 +105,7 @@ export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[
         label: milestone.name,
         group: 'Milestones',
         keywords: 'milestone',
-        hint: shortDayText(milestone.date),
+        hint: dayAndMonth(milestone.date),
         icon: <Milestone size={14} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
         chosen: allHaveValue(cards, 'milestoneId', milestone.id),
         run: () => void actions.setMilestone(cards, milestone.id, milestone.name),

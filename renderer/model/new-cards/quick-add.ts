@@ -7,7 +7,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, step } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
-import { dayOfText } from '../../ui/dates/day-text.ts';
+import { dayOfText } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
 import { offered, taskLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';

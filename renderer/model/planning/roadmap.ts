@@ -4,8 +4,7 @@
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { distanceText, plural } from '../../ui/dates/day-text.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth, distanceText, plural } from '../../ui/dates/day-text.ts';
 
 export interface RoadmapLane {
   /** Id of the project; `all` for milestones of all projects. */
@@ -135,7 +134,7 @@ export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: nu
 
 /** "9 Nov to 30 Dec", or the only day. */
 export const spanText = ({ startDate, date }: Days): string =>
-  startDate === null ? shortDayText(date) : `${shortDayText(startDate)} to ${shortDayText(date)}`;
+  startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} to ${dayAndMonth(date)}`;
 
 interface MoveEffects {
   readonly today: string;

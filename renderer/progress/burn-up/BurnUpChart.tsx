@@ -17,7 +17,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { RunDays } from '../../../shared/domain/forecast.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { groupLabels, statusColor } from '../../ui/icons/status.ts';
 import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
 import { LineLegend, lineLooks, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
@@ -46,7 +46,7 @@ const valueText = (value: unknown): string =>
 export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartProps): ReactElement {
   const chartId = useId();
   const data = rows.map((row) => ({ ...row, ...row.states }));
-  const dayText = (value: unknown) => shortDayText(String(value));
+  const dayText = (value: unknown) => dayAndMonth(String(value));
   const line = {
     type: 'linear',
     dot: false,

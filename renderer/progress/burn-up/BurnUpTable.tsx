@@ -1,6 +1,6 @@
 /** The values of a burn-up chart as a table. */
 import type { ReactElement } from 'react';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import styles from './BurnUpDialog.module.css';
 import { type BurnUpRow, tableCells, tableHead } from './burn-up-data.ts';
 
@@ -21,7 +21,7 @@ export function BurnUpTable({ label, rows }: { label: string; rows: readonly Bur
         <tbody>
           {rows.map((row) => (
             <tr key={row.day} data-rest={!row.isWorkday || undefined}>
-              <th scope="row">{shortDayText(row.day)}</th>
+              <th scope="row">{dayAndMonth(row.day)}</th>
               {tableCells(row)
                 .slice(1)
                 .map((cell, at) => (

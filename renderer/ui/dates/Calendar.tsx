@@ -4,10 +4,10 @@
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type Ref, use, useEffect, useId, useRef, useState } from 'react';
-import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
+import { addDays, addMonths, weekdayOf, weekStart } from '../../../shared/domain/calendar.ts';
 import { IconButton } from '../Button.tsx';
 import styles from './Calendar.module.css';
-import { addMonths, longDay, monthOf, weekdayNames, weekdayOf } from './day-text.ts';
+import { longDay, monthOf, weekdayNames } from './day-text.ts';
 import { FirstWeekday } from './week.ts';
 
 interface CalendarProps {

@@ -1,4 +1,4 @@
-/** A field for a date, which can be typed in many forms (day-text.ts) or chosen in a calendar. */
+/** A field for a date, which can be typed in many forms (typed-day.ts) or chosen in a calendar. */
 import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
@@ -9,8 +9,9 @@ import { Field } from '../forms/Field.tsx';
 import popup from '../popups/popup.module.css';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
-import { dayOfText, shortDay } from './day-text.ts';
+import { dayMonthYear } from './day-text.ts';
 import { useToday } from './today.ts';
+import { dayOfText } from './typed-day.ts';
 
 interface DateFieldProps {
   label: string;
@@ -54,7 +55,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (typed.trim() === '') return clearable ? null : 'A day is needed.';
     const found = dayOfText(typed, today);
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
-    return min !== undefined && found < min ? `Not before ${shortDay(min)}.` : null;
+    return min !== undefined && found < min ? `Not before ${dayMonthYear(min)}.` : null;
   };
   /** Uses the typed date. Returns false if it is not valid. */
   const settle = (): boolean => {
@@ -99,7 +100,7 @@ export function DateField(props: DateFieldProps): ReactElement {
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
-            value={text ?? (value ? shortDay(value) : '')}
+            value={text ?? (value ? dayMonthYear(value) : '')}
             onFocus={(event) => event.currentTarget.select()}
             onValueChange={(typed) => {
               byButton.current = false;

@@ -1,42 +1,38 @@
-/** Parses typed dates, and formats dates for people. A day is a `YYYY-MM-DD` string without time or time zone. */
-import { isDay } from '../../../shared/contract/index.ts';
-import { addDays } from '../../../shared/domain/calendar.ts';
+/** Texts of days. A day is a `YYYY-MM-DD` string without time or time zone. Each text is in the system's language. */
 
-const atNoon = (day: string): Date => new Date(`${day}T12:00:00Z`);
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+/** Formats days. The formatter is made at first use, which takes part of a millisecond. */
+function formatted(options: Intl.DateTimeFormatOptions): (day: string) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (day) => {
+    format ??= new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+    return format.format(new Date(day));
+  };
+}
 
-const short = format({ day: 'numeric', month: 'short', year: 'numeric' });
-const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const month = format({ month: 'long', year: 'numeric' });
-const shortMonth = format({ month: 'short', year: 'numeric' });
-const dayAndMonth = format({ day: 'numeric', month: 'short' });
-/** "1 Dec 2026", in the system's language. */
-export const shortDay = (day: string): string => short.format(atNoon(day));
+/** "1 Dec" */
+export const dayAndMonth = formatted({ day: 'numeric', month: 'short' });
+/** "1 Dec 2026" */
+export const dayMonthYear = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 /** "Tuesday, 1 December 2026", for screen readers. */
-export const longDay = (day: string): string => long.format(atNoon(day));
-export const monthOf = (day: string): string => month.format(atNoon(day));
+export const longDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+/** "Dec" */
+export const monthName = formatted({ month: 'short' });
+/** "December 2026" */
+export const monthOf = formatted({ month: 'long', year: 'numeric' });
 /** "Dec 2026" */
-export const shortMonthOf = (day: string): string => shortMonth.format(atNoon(day));
+export const shortMonthOf = formatted({ month: 'short', year: 'numeric' });
 /** "1 – 7 Dec" */
-export const shortRange = (from: string, to: string): string => dayAndMonth.formatRange(atNoon(from), atNoon(to));
+export const shortRange = (from: string, to: string): string =>
+  new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  );
 
 /** The names of the weekdays from `first` on; 0 is Sunday. */
 export function weekdayNames(first: number, weekday: 'short' | 'long'): string[] {
   const named = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
   // The first of January 2023 was a Sunday.
   return [...Array(7).keys()].map((at) => named.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
-}
-
-export const weekdayOf = (day: string): number => atNoon(day).getUTCDay();
-
-/** The same day `count` months later, or the last day of that month if it is shorter. */
-export function addMonths(day: string, count: number): string {
-  const date = atNoon(day);
-  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1, 12));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0, 12)).getUTCDate();
-  first.setUTCDate(Math.min(date.getUTCDate(), last));
-  return first.toISOString().slice(0, 10);
 }
 
 /** "1 day", "3 days". */
@@ -47,89 +43,4 @@ export function distanceText(days: number): string {
   const count = Math.abs(days);
   const text = count > 0 && count % 7 === 0 ? plural(count / 7, 'week') : plural(count, 'day');
   return `${text} ${days < 0 ? 'earlier' : 'later'}`;
-}
-
-/** Lower-case names of each day, in English and in the system's language. */
-function names(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
-  const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
-  return days.map((day) => formats.map((named) => named.format(atNoon(day)).toLowerCase()));
-}
-/** Names of the weekdays, Sunday first. */
-const weekdays = names(
-  { weekday: 'long' },
-  [...Array(7).keys()].map((at) => addDays('2023-01-01', at)),
-);
-const months = names(
-  { month: 'long' },
-  [...Array(12).keys()].map((at) => addMonths('2023-01-01', at)),
-);
-
-/** The index of the only name that begins with the text; -1 if none or several do, or the text has fewer than three letters. */
-function namedBy(text: string, all: readonly (readonly string[])[]): number {
-  if (text.length < 3) return -1;
-  const found = all.flatMap((some, index) => (some.some((name) => name.startsWith(text)) ? [index] : []));
-  return found.length === 1 ? (found[0] ?? -1) : -1;
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-const built = (year: number, ofMonth: number, day: number): string | null => {
-  const text = `${year}-${two(ofMonth)}-${two(day)}`;
-  return isDay(text) ? text : null;
-};
-
-/** Whether the system's language writes the day before the month: 1/12 is the first of December. */
-const dayFirst = (() => {
-  const order = new Intl.DateTimeFormat().formatToParts(atNoon('2023-01-02')).map(({ type }) => type);
-  return order.indexOf('day') < order.indexOf('month');
-})();
-
-const spans: Readonly<Record<string, (day: string, count: number) => string>> = {
-  d: addDays,
-  w: (day, count) => addDays(day, 7 * count),
-  m: addMonths,
-  y: (day, count) => addMonths(day, 12 * count),
-};
-
-/**
- * The date that a typed text stands for, or null: `today`, `tomorrow`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`,
- * `Dec 1, 2027`, `1.12.`, `2026-12-01`. A date without a year is the next one that is not before `today`.
- */
-export function dayOfText(typed: string, today: string): string | null {
-  const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-  const near = ['today', 'tomorrow', 'yesterday'].findIndex((word) => text.length > 2 && word.startsWith(text));
-  if (near >= 0) return addDays(today, [0, 1, -1][near] ?? 0);
-  const [, sign = '', count, unit = ''] =
-    /^(in |\+ ?|- ?)?(\d{1,4}) ?([a-z]*)$/.exec(text) ?? /^(next )()(week|month|year)$/.exec(text) ?? [];
-  const span = /^(d|days?|w|weeks?|m|months?|y|years?)$/.test(unit || (sign && 'd'))
-    ? spans[unit[0] ?? 'd']
-    : undefined;
-  if (span) return span(today, (sign.startsWith('-') ? -1 : 1) * Number(count || 1));
-  const weekday = namedBy(text, weekdays);
-  if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1);
-  return dateIn(text, today);
-}
-
-function dateIn(text: string, today: string): string | null {
-  const whole = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
-  if (whole) return built(Number(whole[1]), Number(whole[2]), Number(whole[3]));
-  const [, one, mark, other, year] = /^(\d{1,2})([./])(\d{1,2})(?:\.|[./](\d{4}))?$/.exec(text) ?? [];
-  if (one && other) {
-    const [day, ofMonth] = mark === '.' || dayFirst ? [one, other] : [other, one];
-    return withYear(year, Number(ofMonth), Number(day), today);
-  }
-  const [, before, name, after, named] =
-    /^(?:(\d{1,2})\.? )?(\p{L}+)\.?(?: (\d{1,2}))?,?(?: (\d{4}))?$/u.exec(text) ?? [];
-  const ofMonth = name ? namedBy(name, months) + 1 : 0;
-  const day = before ?? after;
-  return ofMonth > 0 && day && !(before && after) ? withYear(named, ofMonth, Number(day), today) : null;
-}
-
-function withYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
-  if (year) return built(Number(year), ofMonth, day);
-  // 29 February can be eight years away: 2100 is not a leap year.
-  for (let next = Number(today.slice(0, 4)), last = next + 8; next <= last; next++) {
-    const found = built(next, ofMonth, day);
-    if (found && found >= today) return found;
-  }
-  return null;
 }

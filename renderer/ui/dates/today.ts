@@ -1,5 +1,5 @@
+/** The current day of this computer. */
 import { useSyncExternalStore } from 'react';
-import { daysBetween } from '../../../shared/domain/calendar.ts';
 
 /** The date in this computer's time zone, `YYYY-MM-DD`. */
 export function localDay(now: Date = new Date()): string {
@@ -45,26 +45,3 @@ function subscribe(listener: () => void): () => void {
 
 /** Today's date on this computer, `YYYY-MM-DD`. The component renders again when the date changes. */
 export const useToday = (): string => useSyncExternalStore(subscribe, () => localDay());
-
-const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
-
-/** The age of a timestamp: "3 min ago". From 24 hours on it counts calendar days: "yesterday". */
-export function ago(iso: string, now: number = Date.now()): string {
-  const offsetMs = Date.parse(iso) - now;
-  if (Math.abs(offsetMs) >= 86_400_000) {
-    const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
-    // The end of daylight saving time makes a day of 25 hours: 24 hours ago can be the same day.
-    if (days !== 0) return relative.format(days, 'day');
-  }
-  for (const [unit, size] of units)
-    if (Math.abs(offsetMs) >= size) return relative.format(Math.round(offsetMs / size), unit);
-  return 'just now';
-}
-
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-/** A `YYYY-MM-DD` day without its year, in the system's language: "20 Nov". */
-export const shortDayText = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));

@@ -1,7 +1,7 @@
 /** Cards by due date in a month or a week, with milestones and the borders of runs. */
 import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import { type ReactElement, use, useCallback, useEffect, useMemo, useRef } from 'react';
-import { addDays, isWorkday } from '../../../shared/domain/calendar.ts';
+import { addDays, addMonths, isWorkday } from '../../../shared/domain/calendar.ts';
 import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -14,8 +14,8 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { addMonths, longDay, monthOf, shortMonthOf, shortRange, weekdayNames } from '../../ui/dates/day-text.ts';
-import { shortDayText, useToday } from '../../ui/dates/today.ts';
+import { dayAndMonth, longDay, monthOf, shortMonthOf, shortRange, weekdayNames } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -70,7 +70,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   };
   const order = useCallback(() => latest.current.order, []);
   const drop = useCallback((cards: readonly CardRow[], to: string | null) => {
-    void setDueDate(cards, to, to ? shortDayText(to) : '');
+    void setDueDate(cards, to, to ? dayAndMonth(to) : '');
   }, []);
   useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
@@ -138,7 +138,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     <>
       <ViewHeader
         icon={<CalendarDays size={16} aria-hidden />}
-        title={scale === 'month' ? monthOf(at) : `${shortDayText(from)} to ${shortDayText(to)}`}
+        title={scale === 'month' ? monthOf(at) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
         shortTitle={scale === 'month' ? shortMonthOf(at) : shortRange(from, to)}
         crumb="Calendar"
       >

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import type { NotificationKind } from '../../../shared/domain/notifications.ts';
+import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import { markNotifications } from '../../data/notifications.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { go, openCard } from '../../data/routes.ts';

@@ -13,7 +13,8 @@ import { milestoneSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { shortDayText, useToday } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
@@ -57,7 +58,7 @@ function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview:
     icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
     title: milestone.name,
     crumb: <a href="#/milestones">Milestones</a>,
-    detail: `${shortDayText(milestone.date)}, ${distance(milestone.date, today)}`,
+    detail: `${dayAndMonth(milestone.date)}, ${distance(milestone.date, today)}`,
     menu: <MilestoneMenu milestone={milestone} />,
   };
   const head = (
@@ -165,7 +166,7 @@ function Summary({ milestone, isOverview, people, blocking }: SummaryProps): Rea
       ]}
     >
       <span className={styles.summary}>
-        <span>{startDate === null ? shortDayText(date) : `${shortDayText(startDate)} – ${shortDayText(date)}`}</span>
+        <span>{startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} – ${dayAndMonth(date)}`}</span>
         {people && days > 0 ? <span>{days === 1 ? '1 workday' : `${days} workdays`} after today</span> : null}
         <span className={styles.projects} title={projects}>
           {projects}

@@ -8,7 +8,8 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { shortDayText, useToday } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
+import { useToday } from '../../ui/dates/today.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -104,7 +105,7 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
           style={{ background: `var(--planner-${milestone.color}, var(--border-strong))` }}
         />
         <span className={styles.date}>
-          {shortDayText(milestone.date)}
+          {dayAndMonth(milestone.date)}
           <small>{distance(milestone.date, today)}</small>
         </span>
         <span className={styles.name} dir="auto">

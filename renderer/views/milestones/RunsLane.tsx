@@ -4,7 +4,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import type { LaidLane } from '../../model/planning/roadmap.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane } from './RoadmapLane.tsx';
 import { daysStyle } from './TimeScale.tsx';
@@ -41,7 +41,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;
         const label = runLabel(run, config);
-        const text = `${label}, ${shortDayText(run.startDate)} to ${shortDayText(run.endDate)}`;
+        const text = `${label}, ${dayAndMonth(run.startDate)} to ${dayAndMonth(run.endDate)}`;
         return (
           <li key={run.id}>
             <a

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
 import { type TickUnit, type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { monthOf } from '../../ui/dates/day-text.ts';
+import { monthName, monthOf } from '../../ui/dates/day-text.ts';
 import { FirstWeekday } from '../../ui/dates/week.ts';
 import styles from './Roadmap.module.css';
 
@@ -41,11 +41,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
         ))}
         {ticks.map((day, index) => (
           <span key={day} className={styles.tick} style={styleOf(day, ticks[index + 1] ?? addDays(to, 1))}>
-            {unit === 'month'
-              ? month.format(new Date(`${day}T00:00:00Z`))
-              : isFine
-                ? Number(day.slice(8))
-                : quarterOf(day)}
+            {unit === 'month' ? monthName(day) : isFine ? Number(day.slice(8)) : quarterOf(day)}
           </span>
         ))}
       </div>
@@ -66,5 +62,3 @@ function nameOf(day: string, unit: TickUnit): string {
   if (unit === 'month') return monthOf(day);
   return unit === 'year' ? day.slice(0, 4) : `${quarterOf(day)} ${day.slice(0, 4)}`;
 }
-
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });

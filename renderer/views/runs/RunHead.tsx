@@ -10,7 +10,7 @@ import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { BeastMode } from './BeastMode.tsx';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
@@ -57,7 +57,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
         <BeastMode sprint={sprint} config={config} />
         <span className={styles.dates}>
-          {shortDayText(from)} – {shortDayText(to)}
+          {dayAndMonth(from)} – {dayAndMonth(to)}
         </span>
         <RunMenu sprint={sprint} config={config} />
       </div>

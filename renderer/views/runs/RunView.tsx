@@ -8,7 +8,7 @@ import { runSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { RunMenu } from './RunMenu.tsx';
@@ -34,7 +34,7 @@ function Run({ sprint }: { sprint: SprintRow }): ReactElement {
         icon: <Timer size={16} aria-hidden style={{ color: `var(--planner-${config?.color ?? 'gray'})` }} />,
         title: label,
         crumb: config?.name,
-        detail: `${shortDayText(sprint.startDate)} – ${shortDayText(sprint.endDate)}`,
+        detail: `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`,
         menu: config ? <RunMenu sprint={sprint} config={config} isBoard /> : null,
       }}
       above={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}

@@ -5,8 +5,8 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
+import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { exactTime } from '../../ui/dates/times.ts';
-import { shortDayText } from '../../ui/dates/today.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
@@ -33,7 +33,7 @@ export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): stri
   return [
     startHours === 0
       ? 'Beast Mode begins with the run, and locks its cards in.'
-      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${shortDayText(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
+      : `Beast Mode begins ${hoursText(startHours)} after midnight of ${dayAndMonth(sprint.startDate)}, in the time zone of the Run Config, and locks the cards of the run in.`,
     ...costLines(config),
   ];
 }

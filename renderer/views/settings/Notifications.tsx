@@ -1,11 +1,11 @@
 /** The section of settings about the desktop's notifications, on this computer. */
 import type { ReactElement } from 'react';
+import { type NotificationKind, notificationKinds } from '../../../shared/domain/notification-rules.ts';
 import {
   isQuietByChoice,
   type NotificationSettings,
   untilTurnedOff,
 } from '../../../shared/domain/notification-schedule.ts';
-import { type NotificationKind, notificationKinds } from '../../../shared/domain/notifications.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { disturbedUntil } from '../../data/do-not-disturb.ts';

@@ -1,8 +1,7 @@
 /** The calendar: cards get, change and lose their due date by pointer and by keys. */
 import { expect, type Page, test } from '@playwright/test';
-import { addMonths } from '../../../renderer/ui/dates/day-text.ts';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
-import { addDays } from '../../../shared/domain/calendar.ts';
+import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
 import {
   act,
   ask,

@@ -5,7 +5,7 @@ import { setMilestone } from '../../../cards/card-actions.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerZone, useDrag } from '../../../dnd/drag.ts';
-import { shortDayText } from '../../../ui/dates/today.ts';
+import { dayAndMonth } from '../../../ui/dates/day-text.ts';
 import styles from './backlog.module.css';
 
 export function MilestoneTargets(): ReactElement | null {
@@ -47,7 +47,7 @@ function Target({ milestone: { id, name, date, color } }: { milestone: Milestone
     <li ref={element} className={styles.target} data-zone-key={`backlog:milestone:${id}`}>
       <Milestone size={13} aria-hidden style={{ color: `var(--planner-${color})` }} />
       <span dir="auto">{name}</span>
-      <span className={styles.day}>{shortDayText(date)}</span>
+      <span className={styles.day}>{dayAndMonth(date)}</span>
     </li>
   );
 }

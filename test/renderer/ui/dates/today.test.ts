@@ -1,7 +1,8 @@
 /** Calendar days of this computer, in time zones and on days with special cases. */
 import { afterEach, expect, test } from 'vitest';
 import { newestDay, progressOf } from '../../../../renderer/progress/progress.ts';
-import { ago, endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
+import { ago } from '../../../../renderer/ui/dates/times.ts';
+import { endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
 
 const { TZ } = process.env;
 afterEach(() => {

@@ -10,7 +10,7 @@ import {
   type Thread,
   threadCandidate,
   threadConcern,
-} from '../../shared/domain/notifications.ts';
+} from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
 const comment = (authorId: string, minute: number, content = 'Text') => ({ authorId, content, createdAt: at(minute) });

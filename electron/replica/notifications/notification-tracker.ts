@@ -6,7 +6,7 @@ import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
 import { dayIn, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
-import { type ChangeOrigin, notificationKey, reconcile } from '../../../shared/domain/notifications.ts';
+import { type ChangeOrigin, notificationKey, reconcile } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -16,7 +16,7 @@ import { Attribution, type AttributionOptions } from './attribution.ts';
 import { CandidateFinder, cardSubjects, type RefusedChange } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
-export interface NotificationsOptions extends Pick<AttributionOptions, 'demand'> {
+export interface NotificationTrackerOptions extends Pick<AttributionOptions, 'demand'> {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
@@ -50,8 +50,8 @@ interface Beginning {
   readonly lookedAt: string;
 }
 
-export class Notifications {
-  #options: NotificationsOptions;
+export class NotificationTracker {
+  #options: NotificationTrackerOptions;
   #noted: StoredNotifications;
   #attribution: Attribution;
   #hasLooked = false;
@@ -59,7 +59,7 @@ export class Notifications {
   #cancelDay: (() => void) | undefined;
   #refusedIds = '';
 
-  constructor(options: NotificationsOptions) {
+  constructor(options: NotificationTrackerOptions) {
     this.#options = options;
     this.#noted = new StoredNotifications(options.store.engine.db);
     this.#attribution = new Attribution({

@@ -1,8 +1,8 @@
 /** Dates as people type them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMonths, dayOfText } from '../../../../renderer/ui/dates/day-text.ts';
-import { addDays } from '../../../../shared/domain/calendar.ts';
+import { dayOfText } from '../../../../renderer/ui/dates/typed-day.ts';
+import { addDays, addMonths } from '../../../../shared/domain/calendar.ts';
 
 /** A Sunday. */
 const today = '2026-11-22';
