@@ -95,6 +95,11 @@ dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operat
   handler = null;
 });
 
+/** Ends the drag, if there is one, without a drop. */
+export function cancelDrag(): void {
+  if (handler) dragManager.actions.stop({ canceled: true });
+}
+
 /** Keeps Escape and a finger's context menu from everything else during a drag by pointer. */
 function listen(): void {
   listeners = new AbortController();

@@ -33,6 +33,11 @@ export function dragByPointer<T>(options: PointerDragOptions<T>): void {
   code.current()?.dragByPointer(options);
 }
 
+/** Ends a drag by pointer, if there is one, without a drop. */
+export function cancelDrag(): void {
+  code.current()?.cancelDrag();
+}
+
 /** Whether a card can be dragged by keys in the list that the window shows. */
 export const canLift = (id: string | null): boolean => code.current()?.canLift(id) ?? false;
 

@@ -1,5 +1,5 @@
 /** The sidebar's list of decks: drags them, moves them by keys, and opens their menus. */
-import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useMe } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
@@ -32,25 +32,14 @@ interface DeckAreaProps {
 
 export function DeckArea({ className, entriesAt, children }: DeckAreaProps): ReactElement {
   const me = useMe();
-  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  const open = (target: Element) => {
+    const deck = deckAt(target);
+    return deck ? deckEntries(deck, currentLookups(), me) : entriesAt(target);
+  };
   return (
-    <ContextMenu entries={entries}>
+    <ContextMenu onOpen={open}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this handles the events of all */}
-      <div
-        className={className}
-        onPointerDown={dragDeckOnPress}
-        onKeyDown={pressedKey}
-        onContextMenuCapture={(event) => {
-          const deck = deckAt(event.target);
-          const found = deck
-            ? deckEntries(deck, currentLookups(), me)
-            : event.target instanceof Element && entriesAt(event.target);
-          if (found) return setEntries(found);
-          // Without entries there is no menu to open.
-          event.preventDefault();
-          event.stopPropagation();
-        }}
-      >
+      <div className={className} onPointerDown={dragDeckOnPress} onKeyDown={pressedKey}>
         {children}
       </div>
     </ContextMenu>

@@ -1,7 +1,8 @@
 /** The context menu of cards, which runs the same commands as the keyboard. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon, PanelTopOpen } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { cancelDrag } from '../../dnd/drag.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { canRun, labelOf } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
@@ -63,27 +64,18 @@ interface CardMenuProps {
 }
 
 export function CardMenu({ places, children }: CardMenuProps): ReactElement {
-  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  const open = (target: Element) => {
+    const id = target.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
+    if (!id) return null;
+    // A finger that rests lifts the card first.
+    cancelDrag();
+    if (!useSelection.getState().selected.has(id)) clearSelection();
+    focusCard(id);
+    return cardEntries(cardMenu, places?.(id));
+  };
   return (
-    <ContextMenu entries={entries}>
-      <div
-        className={styles.area}
-        onContextMenuCapture={(event) => {
-          const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card-id]') : null;
-          const id = card?.dataset.cardId;
-          if (!id) {
-            // Clicks beside cards open no menu.
-            event.preventDefault();
-            event.stopPropagation();
-            return;
-          }
-          if (!useSelection.getState().selected.has(id)) clearSelection();
-          focusCard(id);
-          setEntries(cardEntries(cardMenu, places?.(id)));
-        }}
-      >
-        {children}
-      </div>
+    <ContextMenu onOpen={open}>
+      <div className={styles.area}>{children}</div>
     </ContextMenu>
   );
 }

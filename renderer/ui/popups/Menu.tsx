@@ -22,10 +22,10 @@ export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
 
 const areaEvents: TriggerEvents = { onContextMenu: 'opens', onTouchStart: 'prepares' };
 
-export function ContextMenu({ children, entries }: ContextMenuProps): ReactElement {
+export function ContextMenu({ children, onOpen }: ContextMenuProps): ReactElement {
   return (
     <LazyTrigger trigger={children} closed={{}} events={areaEvents}>
-      {(standIn) => <ContextMenuPopup entries={entries}>{standIn}</ContextMenuPopup>}
+      {(standIn) => <ContextMenuPopup onOpen={onOpen}>{standIn}</ContextMenuPopup>}
     </LazyTrigger>
   );
 }

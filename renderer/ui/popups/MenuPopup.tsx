@@ -2,7 +2,7 @@
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 import type { ContextMenuProps, MenuEntries, MenuEntry, MenuProps } from './props.ts';
@@ -22,9 +22,16 @@ export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }
   );
 }
 
-export function ContextMenuPopup({ children, entries }: ContextMenuProps): ReactElement {
+export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactElement {
+  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  const open: BaseContext.Root.Props['onOpenChange'] = (isOpen, { event, cancel }) => {
+    if (!isOpen) return;
+    const found = event.target instanceof Element ? onOpen(event.target) : null;
+    if (found) setEntries(found);
+    else cancel();
+  };
   return (
-    <BaseContext.Root>
+    <BaseContext.Root onOpenChange={open}>
       <BaseContext.Trigger render={children} />
       <BaseContext.Portal>
         <BaseContext.Positioner className={styles.positioner}>

@@ -32,7 +32,8 @@ export interface MenuProps {
 export interface ContextMenuProps {
   /** The element that opens the menu by a right click, the menu key or a long press. */
   children: ReactElement;
-  entries: MenuEntries;
+  /** Prepares the menu for the element that was pressed, and returns its entries; with null no menu opens. */
+  onOpen: (target: Element) => readonly MenuEntry[] | null;
 }
 
 export interface Option<V> {

@@ -1,6 +1,6 @@
 /** The context menu of the milestones on the roadmap: it edits, moves and stretches the one that it opens on. */
 import { ArrowRightFromLine, ArrowRightToLine, MoveHorizontal, PanelTopOpen, Pencil } from 'lucide-react';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
@@ -65,23 +65,13 @@ interface MilestoneMenuProps {
 }
 
 export function MilestoneMenu({ onEdit, children }: MilestoneMenuProps): ReactElement {
-  const [entries, setEntries] = useState<readonly MenuEntry[]>([]);
+  const open = (target: Element) => {
+    const milestone = milestoneAt(target);
+    return milestone ? entriesFor(milestone, onEdit) : null;
+  };
   return (
-    <ContextMenu entries={entries}>
-      <div
-        className={styles.area}
-        onContextMenuCapture={(event) => {
-          const milestone = milestoneAt(event.target);
-          if (milestone) setEntries(entriesFor(milestone, onEdit));
-          else {
-            // Clicks beside milestones open no menu.
-            event.preventDefault();
-            event.stopPropagation();
-          }
-        }}
-      >
-        {children}
-      </div>
+    <ContextMenu onOpen={open}>
+      <div className={styles.area}>{children}</div>
     </ContextMenu>
   );
 }

@@ -46,7 +46,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
         Runs come from a Run Config, which this workspace does not have.
       </NotFound>
     );
-  return <Runs config={config} />;
+  return <Runs key={config.id} config={config} />;
 }
 
 function Runs({ config }: { config: SprintConfigRow }): ReactElement {

@@ -97,6 +97,8 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await go(page, `#/calendar?day=${at}`);
+    // Before, the key would show the week of the day that still has the focus.
+    await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);
     for (const text of texts) await expect(dayOf(page, at).getByRole('link', { name: text })).toBeVisible();

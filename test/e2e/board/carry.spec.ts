@@ -183,17 +183,20 @@ test.describe('drag and drop by keyboard and touch', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
-    // A very busy page detects the rest too late and treats it as a long press, which opens a menu.
-    const rest = () =>
+    // Half a second after its start a touch that did not move opens the menu, which ends the drag: a busy computer moves it too late.
+    const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);
-        await expect(lifted)
-          .toBeAttached({ timeout: 2_000 })
-          .catch(async (failure: unknown) => {
-            await finger('touchEnd');
-            await page.keyboard.press('Escape');
-            throw failure;
-          });
+        try {
+          await expect(lifted).toBeAttached({ timeout: 2_000 });
+          for (let step = 1; step <= 4; step++)
+            await finger('touchMove', { x: at.x + ((toX - at.x) * step) / 4, y: at.y + 2 * step });
+          await expect(lifted).toBeAttached({ timeout: 100 });
+        } catch (failure) {
+          await finger('touchEnd');
+          await page.keyboard.press('Escape');
+          throw failure;
+        }
       }).toPass();
 
     await finger('touchStart', at);
@@ -201,15 +204,13 @@ test.describe('drag and drop by keyboard and touch', () => {
     await finger('touchEnd');
     await expect(lifted).not.toBeAttached();
 
-    await rest();
+    await restAndMove(at.x + 40);
     await page.keyboard.press('Escape');
     await expect(lifted).not.toBeAttached();
     await finger('touchEnd');
     expect(await zoneOf(id)).toBe(from);
 
-    await rest();
-    for (let step = 1; step <= 4; step++)
-      await finger('touchMove', { x: at.x + ((end.x + 60 - at.x) * step) / 4, y: at.y + 2 * step });
+    await restAndMove(end.x + 60);
     await expect(carried()).toHaveAttribute('data-zone-key', `zone:${to}`);
     await finger('touchEnd');
     await expect.poll(() => zoneOf(id)).toBe(to);
