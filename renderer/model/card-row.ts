@@ -19,24 +19,17 @@ const face = [
   { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
 ] as const;
 
-/**
- * Returns the query for cards that match a condition, with the fields of card faces and the position in one manual order.
- */
-export function cardsQuery(where: QueryObject, context: CardOrderContext | null) {
-  return query({
-    _root: [
-      {
-        account: [
-          under('cards', where, [
-            ...face,
-            // Requested even if no manual order is shown, so that the answer has one type.
-            under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
-          ]),
-        ],
-      },
-    ],
-  });
-}
+/** Selects cards that match a condition, with the fields of card faces and the position in one manual order. */
+export const cardsWhere = (where: QueryObject, context: CardOrderContext | null) =>
+  under('cards', where, [
+    ...face,
+    // Requested even if no manual order is shown, so that the answer has one type.
+    under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
+  ]);
+
+/** Returns the query for the cards of an account that match a condition. */
+export const cardsQuery = (where: QueryObject, context: CardOrderContext | null) =>
+  query({ _root: [{ account: [cardsWhere(where, context)] }] });
 export type CardsQuery = ReturnType<typeof cardsQuery>;
 export type CardsAnswer = NonNullable<CardsQuery['__answer']>;
 

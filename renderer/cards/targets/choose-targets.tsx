@@ -47,7 +47,7 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
   const me = useMe();
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
-  const team = useTeam(what === 'handOver');
+  const team = useTeam({ enabled: what === 'handOver' });
   const held = useHandCards(undefined, makesRoom(what)).cards;
   return useMemo<Target[]>(() => {
     if (isTaskField(what)) return taskTargets(what, cards, lookups);

@@ -29,7 +29,7 @@ export function handOverTargets(
         icon: <Avatar id={userId} name={name} size={18} />,
         chosen: has,
         disabled: has ? 'already in this Hand' : handRefusal(cards, hand),
-        run: () => void handOver(cards, hand, name, held.length, members),
+        run: () => void handOver(cards, hand, name, held.length),
       },
     ];
   });

@@ -2,33 +2,35 @@
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, under } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from '../card-row.ts';
+import { type CardRow, cardsWhere } from '../card-row.ts';
 import { type Mark, markOf, marks } from '../marked-cards.ts';
 
-/** Cards in any Hand, with the fields of their faces. */
-export const teamCardsQuery = cardsQuery({ queueEntries: { cardDoneAt: null } }, null);
-
-/** Entries of all Hands, and since when cards in them are blocked or wait for a review. */
-export const teamQuery = query({
-  _root: [
-    {
-      account: [
-        under('queueEntries', { cardDoneAt: null }, ['cardId', 'userId', 'sortIndex', 'createdAt']),
-        under(
-          'resolvables',
-          {
-            isClosed: false,
-            context: { op: 'in', value: ['block', 'review'] },
-            card: { queueEntries: { cardDoneAt: null } },
-          },
-          ['cardId', 'context', 'createdAt'],
-        ),
+/**
+ * Queries for everybody's Hands: entries, their cards, and since when these are blocked or wait for a review. The first query is
+ * about the people `first`, the second about all others; there is one query about all if `first` is null.
+ */
+export function teamQueries(first: readonly string[] | null) {
+  const parts = first ? [{ userId: { op: 'in', value: first } }, { userId: { op: 'notIn', value: first } }] : [{}];
+  return parts.map((part) => {
+    const held = { cardDoneAt: null, ...part };
+    return query({
+      _root: [
+        {
+          account: [
+            under('queueEntries', held, ['cardId', 'userId', 'sortIndex', 'createdAt']),
+            under(
+              'resolvables',
+              { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: held } },
+              ['cardId', 'context', 'createdAt'],
+            ),
+            cardsWhere({ queueEntries: held }, null),
+          ],
+        },
       ],
-    },
-  ],
-});
-export type TeamAnswer = NonNullable<(typeof teamQuery)['__answer']>;
-type CardsAnswer = NonNullable<(typeof teamCardsQuery)['__answer']>;
+    });
+  });
+}
+export type TeamAnswer = NonNullable<ReturnType<typeof teamQueries>[number]['__answer']>;
 
 /** Cards of one Hand that are blocked, or that wait for a review. */
 interface MarkedInHand {
@@ -52,13 +54,13 @@ export interface TeamMember {
  * @param inactiveDecks decks of archived and deleted projects, whose cards take no slot
  */
 export function teamOf(
-  answer: TeamAnswer | undefined,
+  answers: readonly Pick<TeamAnswer, 'queueEntry' | 'resolvable'>[],
   rows: Readonly<Record<string, CardRow>>,
   userIds: readonly string[],
   inactiveDecks: ReadonlySet<string>,
 ): TeamMember[] {
   const entries = (
-    Object.values(answer?.queueEntry ?? {}) as Pick<
+    answers.flatMap(({ queueEntry }) => Object.values(queueEntry ?? {})) as Pick<
       Row<'queueEntry'>,
       'cardId' | 'userId' | 'sortIndex' | 'createdAt'
     >[]
@@ -72,7 +74,7 @@ export function teamOf(
     else cardsOf.set(userId, [card]);
   }
   const since = new Map<string, string>();
-  for (const { cardId, context, createdAt } of Object.values(answer?.resolvable ?? {})) {
+  for (const { cardId, context, createdAt } of answers.flatMap(({ resolvable }) => Object.values(resolvable ?? {}))) {
     const key = `${cardId} ${context}`;
     const known = since.get(key);
     if (known === undefined || createdAt < known) since.set(key, createdAt);
@@ -88,5 +90,3 @@ export function teamOf(
     }),
   }));
 }
-
-export const teamCards = (answer: CardsAnswer | undefined): CardSet => cardSet(answer as never, null);
