@@ -6,7 +6,6 @@ import {
   assignedTo,
   defaultNetworkSettings,
   density,
-  desktopDefaults,
   desktopSettings,
   networkSettings,
   notificationSettings,
@@ -33,7 +32,7 @@ const windowSettings = z.object({
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
   network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
-  desktop: desktopSettings.default(desktopDefaults),
+  desktop: desktopSettings.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),
 }) satisfies z.ZodType<Settings>;
 const windowSettingNames = Object.keys(windowSettings.shape) as (keyof Settings)[];

@@ -1,66 +1,141 @@
-/** Planned work against the capacity of a person, or of everybody, in a run. The bar follows a drag before the drop. */
-import type { ReactElement } from 'react';
-import {
-  capacityOf,
-  effortMoved,
-  type LoadPlace,
-  loadOf,
-  runLoad,
-  totalCapacity,
-  withCapacity,
-} from '../../shared/domain/capacity.ts';
-import { act, step } from '../data/act.ts';
-import type { SprintRow } from '../data/lookups.ts';
-import { missingScopeReason } from '../data/permissions.ts';
-import { type DragState, useDrag } from '../dnd/drag.ts';
-import { changesOfTarget } from '../model/planning/run-target.ts';
-import { CapacityMeter } from './CapacityMeter.tsx';
-import { useLoads } from './run-loads.ts';
+/** A bar of planned and done effort against a capacity, with a text that can open a field for the capacity. */
+import { TriangleAlert } from 'lucide-react';
+import { type CSSProperties, type ReactElement, useState } from 'react';
+import { type Load, restOf } from '../../shared/domain/capacity.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/forms/Field.tsx';
+import { Popover } from '../ui/popups/Popover.tsx';
+import styles from './CapacityBar.module.css';
 
-interface CapacityBarProps {
-  readonly sprint: SprintRow;
-  /** Name of the run. */
-  readonly label: string;
-  /** Null for cards without an owner, absent for everybody. */
-  readonly person?: { readonly id: string; readonly name: string } | null;
+/** How the capacity is changed in place. */
+export interface CapacityEdit {
+  /** Reason why it cannot be changed, or null. */
+  readonly reason: string | null;
+  /** `capacity` is null if the person gets none. */
+  save(capacity: number | null): void;
 }
 
-/** What the running drag would add to the place, were it dropped now. */
-const draggedEffort = ({ cards, target, refusal }: DragState, place: LoadPlace, fallbackEffort: number): number =>
-  target === null || refusal !== null ? 0 : effortMoved(cards, changesOfTarget(target.key), place, fallbackEffort);
+interface CapacityBarProps {
+  /** Whose work it is, and where: "Ann in Run 4". */
+  readonly whose: string;
+  readonly load: Load;
+  /** Null if there is none. */
+  readonly capacity: number | null;
+  readonly isReady: boolean;
+  /** A running drag changes the load. */
+  readonly isMoving?: boolean;
+  /** Absent where the capacity is a sum. */
+  readonly edit?: CapacityEdit | undefined;
+}
 
-export function CapacityBar({ sprint, label, person }: CapacityBarProps): ReactElement {
-  const { id, userCapacities, completedAt } = sprint;
-  const { loads, fallbackEffort, ready } = useLoads();
-  const userId = person === undefined ? undefined : (person?.id ?? null);
-  const delta = useDrag((state) =>
-    draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
-  );
-  const { planned, done } = userId === undefined ? runLoad(loads, id) : loadOf(loads, id, userId);
-  const whose = person ? `${person.name} in ${label}` : label;
+export function CapacityBar({
+  whose,
+  load,
+  capacity,
+  isReady,
+  isMoving = false,
+  edit,
+}: CapacityBarProps): ReactElement {
+  const { planned, done } = load;
+  const rest = restOf(load, capacity);
+  const isOver = rest !== null && rest < 0;
+  const full = Math.max(capacity ?? 0, planned, 1);
+  const part = (amount: number) => `${(Math.min(amount, full) / full) * 100}%`;
+  const text = capacity === null ? `${planned} effort` : `${planned} of ${capacity}`;
+  const restText = isOver ? `${-rest} over` : rest !== null && rest > 0 ? `${rest} free` : null;
+  const shownText = isReady ? text : ' ';
   return (
-    <div data-capacity={userId ?? ''}>
-      <CapacityMeter
-        whose={whose}
-        load={{ planned: planned + delta, done }}
-        capacity={userId === undefined ? totalCapacity(userCapacities) : capacityOf(userCapacities, userId)}
-        isReady={ready}
-        isMoving={delta !== 0}
-        edit={
-          person
-            ? {
-                reason: completedAt ? 'The run is completed.' : missingScopeReason('sprints/updateSprint'),
-                save: (capacity) =>
-                  void act(`Change the capacity of ${whose}`, [
-                    step('sprints/updateSprint', {
-                      id,
-                      userCapacities: withCapacity(userCapacities, person.id, capacity),
-                    }),
-                  ]),
-              }
-            : undefined
-        }
-      />
+    <div className={cx(styles.capacity, isMoving && styles.moving)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot show two parts */}
+      <div
+        className={styles.track}
+        role="meter"
+        aria-label={`Planned work of ${whose}`}
+        aria-valuemin={0}
+        aria-valuemax={capacity ?? full}
+        aria-valuenow={Math.min(planned, capacity ?? full)}
+        aria-valuetext={[text, restText].filter(Boolean).join(', ')}
+        style={{ '--planned': part(planned), '--done': part(done), '--limit': part(capacity ?? full) } as CSSProperties}
+      >
+        <div className={styles.planned} />
+        <div className={styles.done} />
+        {isOver ? <div className={styles.over} /> : null}
+      </div>
+      {edit ? (
+        <CapacityField whose={whose} capacity={capacity} edit={edit}>
+          {shownText}
+        </CapacityField>
+      ) : (
+        <span className={styles.text}>{shownText}</span>
+      )}
+      {restText && isReady ? (
+        <span className={cx(styles.rest, isOver && styles.isOver)}>
+          {isOver ? <TriangleAlert size={12} aria-hidden /> : null}
+          {restText}
+        </span>
+      ) : null}
     </div>
+  );
+}
+
+interface CapacityFieldProps {
+  readonly whose: string;
+  readonly capacity: number | null;
+  readonly edit: CapacityEdit;
+  readonly children: string;
+}
+
+function CapacityField({ whose, capacity, edit, children }: CapacityFieldProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const [value, setValue] = useState('');
+  const { reason } = edit;
+  const isWrong = value !== '' && !/^\d{1,6}$/.test(value);
+  const save = () => {
+    if (isWrong) return;
+    setOpen(false);
+    edit.save(value === '' ? null : Number(value));
+  };
+  return (
+    <Popover
+      label={`Capacity of ${whose}`}
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open && reason === null);
+        setValue(capacity === null ? '' : String(capacity));
+      }}
+      trigger={
+        <button
+          type="button"
+          className={styles.edit}
+          aria-label={`Capacity of ${whose}: ${children}`}
+          aria-disabled={reason !== null}
+          title={reason ?? (capacity === null ? 'Set a capacity' : 'Change the capacity')}
+        >
+          {children}
+        </button>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label="Capacity in effort"
+          hint="Empty: no capacity."
+          error={isWrong ? 'A whole number.' : null}
+          value={value}
+          inputMode="numeric"
+          autoFocus
+          onChange={(event) => setValue(event.target.value)}
+        />
+        <Button look="primary" small disabled={isWrong} onClick={save}>
+          Save
+        </Button>
+      </form>
+    </Popover>
   );
 }

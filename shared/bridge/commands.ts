@@ -7,7 +7,7 @@ import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contr
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
 import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
-import type { DesktopSettings, DesktopStatus } from './desktop.ts';
+import { type DesktopSettings, type DesktopStatus, desktopDefaults } from './desktop.ts';
 import type { Effect } from './effect.ts';
 import { menus } from './menus.ts';
 import { type ConnectionReached, networkSettings, type ProxyQuestion, proxyCredentials } from './network.ts';
@@ -179,11 +179,12 @@ export interface AppInfo {
   readonly logFile: string;
 }
 
+/** Each field has a default, so that files of earlier versions, which lack newer fields, can be read. */
 export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
-  tray: z.boolean(),
-  afterLastWindow: z.enum(['ask', 'stay', 'quit']),
-  startAtLogin: z.enum(['no', 'shown', 'hidden']),
-  quickAddKey: text.min(1).max(60).nullable(),
+  tray: z.boolean().default(desktopDefaults.tray),
+  afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(desktopDefaults.afterLastWindow),
+  startAtLogin: z.enum(['no', 'shown', 'hidden']).default(desktopDefaults.startAtLogin),
+  quickAddKey: text.min(1).max(60).nullable().default(desktopDefaults.quickAddKey),
 });
 
 const command = <P extends z.ZodType>(params: P) => ({ params });

@@ -32,6 +32,13 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
+// Fails when a field of `desktopSettings` has no default: the file would count as damaged after an update of the app.
+test('a file without a setting that a later version added keeps all others', () => {
+  writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
+  expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...desktopDefaults, tray: false } });
+  expect(warnings).toEqual([]);
+});
+
 // Overwriting an unreadable file with defaults would lose saved views forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);

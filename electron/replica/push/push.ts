@@ -12,7 +12,7 @@ import { waitForList } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { holdsLocalIds } from '../store/local-ids.ts';
-import { answerLost, windowAtSending } from './request-window.ts';
+import { windowAtLoss, windowAtSending } from './request-window.ts';
 import { type Candidate, isHarmless, knownRows, searchFor } from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
@@ -145,7 +145,7 @@ export class Push {
         return 'stopped';
       case 'offline':
         if (failure.answerLost)
-          store.markLost(operation, failure, answerLost(operation.known, this.#options.now(), clockOffset));
+          store.markLost(operation, failure, windowAtLoss(operation.known, this.#options.now(), clockOffset));
         else store.mark(operation, 'queued', null);
         return 'offline';
       default:

@@ -20,10 +20,12 @@ const slackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
+/** What is known at sending: the earliest moment at which the request arrives. */
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): Known =>
   clockOffset ? { [name]: [iso(now + clockOffset.minMs)] } : {};
 
-export function answerLost(known: Known | null, now: number, clockOffset: ClockOffset | undefined): Known | null {
+/** The same once the answer is lost, with the latest moment. */
+export function windowAtLoss(known: Known | null, now: number, clockOffset: ClockOffset | undefined): Known | null {
   const [from] = known?.[name] ?? [];
   return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;
 }

@@ -13,7 +13,7 @@ import type { ChooseWhat } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { useHand } from '../hand/hand-entries.ts';
-import { useTeam } from '../hand/team.ts';
+import { useTeam } from '../hand/use-team.ts';
 import { dueDays } from './due-targets.tsx';
 import { cardTypeTargets, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
 import { handOverTargets } from './hand-over-targets.tsx';

@@ -5,7 +5,7 @@ import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { handOver } from '../hand/hand-over.ts';
-import type { Team } from '../hand/team.ts';
+import type { Team } from '../hand/use-team.ts';
 import type { Target } from './target.ts';
 
 export function handOverTargets(

@@ -26,7 +26,10 @@ type EventName =
   | 'onTouchStart';
 type Listener = (event: SyntheticEvent) => void;
 
-/** Events that mount the popup. `opens`: the event also opens it, and is repeated once its code is loaded. */
+/**
+ * Events that mount the popup, and are repeated once its code is loaded. `opens`: the event also opens the popup. Of those that
+ * only prepare it, a focus and a touch are repeated if they still last.
+ */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
 /** State that the element and its popup share. Changing it renders neither. */

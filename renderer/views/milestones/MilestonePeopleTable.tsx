@@ -7,7 +7,7 @@ import { act, step } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { CapacityMeter } from '../../progress/CapacityMeter.tsx';
+import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -71,7 +71,7 @@ export function MilestonePeopleTable({
               <tr>
                 <th scope="row">Everybody</th>
                 <td>
-                  <CapacityMeter
+                  <CapacityBar
                     whose={milestone.name}
                     load={load}
                     capacity={totalCapacity(milestone.userCapacities)}
@@ -125,7 +125,7 @@ function PersonRow({ row, milestone }: { row: RowOf; milestone: MilestoneRow }):
         )}
       </th>
       <td>
-        <CapacityMeter
+        <CapacityBar
           whose={whose}
           load={load}
           capacity={capacity}

@@ -26,8 +26,19 @@ interface RunsLaneProps {
   isFolded: boolean;
 }
 
-/** A run that is narrower shows its name as a tooltip only. */
-const minTextPx = 48;
+/** A run that is narrower shows its own name as a tooltip only. */
+const minNamePx = 48;
+/** Estimated width of a letter, and both margins of the text. */
+const letterPx = 6.7;
+const marginsPx = 16;
+
+/** The longest text of a run that fits its bar, or null: "Run 6 · week 47", "Run 6", "6". A name of its own is cut. */
+function textIn(widthPx: number, { name, index }: SprintRow, label: string): string | null {
+  if (name !== null) return widthPx > minNamePx ? label : null;
+  const number = String(index + 1);
+  const fits = (text: string) => text.length * letterPx + marginsPx <= widthPx;
+  return [label, `Run ${number}`, number].find(fits) ?? null;
+}
 
 export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLaneProps): ReactElement {
   return (
@@ -41,6 +52,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;
         const label = runLabel(run, config);
+        const shown = textIn(days * pxPerDay, run, label);
         const text = `${label}, ${dayAndMonth(run.startDate)} to ${dayAndMonth(run.endDate)}`;
         return (
           <li key={run.id}>
@@ -52,11 +64,11 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
               aria-label={text}
               draggable={false}
             >
-              {days * pxPerDay > minTextPx ? (
+              {shown === null ? null : (
                 <span className={styles.title} aria-hidden>
-                  {label}
+                  {shown}
                 </span>
-              ) : null}
+              )}
             </a>
           </li>
         );

@@ -7,7 +7,7 @@ import { Ago } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
-import { CapacityBar } from '../../progress/CapacityBar.tsx';
+import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import styles from './person.module.css';
 import { finishedDays, type PersonList, usePersonLists } from './person-lists.ts';
@@ -55,7 +55,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               'also in the Hand',
               {
                 children: runs.map(({ sprint, label }) => (
-                  <CapacityBar key={sprint.id} sprint={sprint} label={label} person={{ id: userId, name }} />
+                  <RunCapacity key={sprint.id} sprint={sprint} label={label} person={{ id: userId, name }} />
                 )),
               },
             )}

@@ -5,8 +5,8 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
-import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
+import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -28,7 +28,7 @@ export function RunLine({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
       <div className={styles.grow}>
-        <CapacityBar sprint={sprint} label={runLabel(sprint, config)} />
+        <RunCapacity sprint={sprint} label={runLabel(sprint, config)} />
       </div>
       <RunMenu sprint={sprint} config={config} />
     </div>
@@ -75,7 +75,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
           </a>
         ) : null}
       </div>
-      <CapacityBar sprint={sprint} label={label} />
+      <RunCapacity sprint={sprint} label={label} />
       {totals.total > 0 ? (
         <>
           <ProgressBar

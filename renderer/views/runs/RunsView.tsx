@@ -10,8 +10,8 @@ import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } f
 import { runsSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
-import { CapacityBar } from '../../progress/CapacityBar.tsx';
 import { type Measure, measures } from '../../progress/progress.ts';
+import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
@@ -90,7 +90,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
       if (lane === null) return <RunLine sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
-      return <CapacityBar sprint={sprint} label={runLabel(sprint, config)} person={person} />;
+      return <RunCapacity sprint={sprint} label={runLabel(sprint, config)} person={person} />;
     },
     [sprints, config, current, measure, today, people],
   );

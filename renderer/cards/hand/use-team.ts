@@ -16,7 +16,7 @@ export interface Team {
   /** Whether the Hands of the first people are known. */
   readonly ready: boolean;
   /** Ids of the only people whose Hands are known yet, or null: all are. */
-  readonly first: ReadonlySet<string> | null;
+  readonly knownPeople: ReadonlySet<string> | null;
   /** Why the Hands cannot be read, or null. */
   readonly error: Error | null;
 }
@@ -50,7 +50,7 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
     set,
     slots: slotsOf(account),
     ready,
-    first: useMemo(() => (isComplete ? null : new Set(first)), [isComplete, first]),
+    knownPeople: useMemo(() => (isComplete ? null : new Set(first)), [isComplete, first]),
     error: isComplete ? null : error,
   };
 }

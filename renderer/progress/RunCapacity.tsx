@@ -1,0 +1,66 @@
+/** Planned work against the capacity of a person, or of everybody, in a run. The bar follows a drag before the drop. */
+import type { ReactElement } from 'react';
+import {
+  capacityOf,
+  effortMoved,
+  type LoadPlace,
+  loadOf,
+  runLoad,
+  totalCapacity,
+  withCapacity,
+} from '../../shared/domain/capacity.ts';
+import { act, step } from '../data/act.ts';
+import type { SprintRow } from '../data/lookups.ts';
+import { missingScopeReason } from '../data/permissions.ts';
+import { type DragState, useDrag } from '../dnd/drag.ts';
+import { changesOfTarget } from '../model/planning/run-target.ts';
+import { CapacityBar } from './CapacityBar.tsx';
+import { useLoads } from './run-loads.ts';
+
+interface RunCapacityProps {
+  readonly sprint: SprintRow;
+  /** Name of the run. */
+  readonly label: string;
+  /** Null for cards without an owner, absent for everybody. */
+  readonly person?: { readonly id: string; readonly name: string } | null;
+}
+
+/** What the running drag would add to the place, were it dropped now. */
+const draggedEffort = ({ cards, target, refusal }: DragState, place: LoadPlace, fallbackEffort: number): number =>
+  target === null || refusal !== null ? 0 : effortMoved(cards, changesOfTarget(target.key), place, fallbackEffort);
+
+export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
+  const { id, userCapacities, completedAt } = sprint;
+  const { loads, fallbackEffort, ready } = useLoads();
+  const userId = person === undefined ? undefined : (person?.id ?? null);
+  const delta = useDrag((state) =>
+    draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
+  );
+  const { planned, done } = userId === undefined ? runLoad(loads, id) : loadOf(loads, id, userId);
+  const whose = person ? `${person.name} in ${label}` : label;
+  return (
+    <div data-capacity={userId ?? ''}>
+      <CapacityBar
+        whose={whose}
+        load={{ planned: planned + delta, done }}
+        capacity={userId === undefined ? totalCapacity(userCapacities) : capacityOf(userCapacities, userId)}
+        isReady={ready}
+        isMoving={delta !== 0}
+        edit={
+          person
+            ? {
+                reason: completedAt ? 'The run is completed.' : missingScopeReason('sprints/updateSprint'),
+                save: (capacity) =>
+                  void act(`Change the capacity of ${whose}`, [
+                    step('sprints/updateSprint', {
+                      id,
+                      userCapacities: withCapacity(userCapacities, person.id, capacity),
+                    }),
+                  ]),
+              }
+            : undefined
+        }
+      />
+    </div>
+  );
+}
