@@ -101,7 +101,11 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const planned = plan?.change ? styles.planned : undefined;
   if (compact) {
     return (
-      <div className={cx(styles.face, styles.compact, planned)} data-group={group} style={style}>
+      <div
+        className={cx(styles.face, styles.compact, face.wrapsTitles && styles.wrapping, planned)}
+        data-group={group}
+        style={style}
+      >
         <StatusDot group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}

@@ -11,6 +11,8 @@ export interface FaceSettings {
   readonly people: Readonly<Record<string, Person>>;
   /** `row` gives each card the whole width of the view. */
   readonly density: Settings['density'] | 'row';
+  /** Whether compact faces show up to two lines of their titles. Only for lists that do not compute heights of cards. */
+  readonly wrapsTitles?: boolean;
   readonly namesDeck: boolean;
   /** Estimated number of letters of a title that fit on one line. */
   readonly letters: number;

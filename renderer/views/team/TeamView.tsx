@@ -37,7 +37,10 @@ export function TeamView(): ReactElement {
   const people = usePeople();
   const me = useMe();
   const baseFace = useFaceSettingsFor({ by: 'none' }, { gives: {}, namesDeck: false });
-  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact', inHand: noIds }), [baseFace]);
+  const face = useMemo<FaceSettings>(
+    () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
+    [baseFace],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useListVirtualizer({
     horizontal: true,
