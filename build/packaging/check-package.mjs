@@ -29,7 +29,7 @@ export function executableBeside(/** @type {string} */ resources) {
   return path.join(path.dirname(resources), name);
 }
 
-/** Checks that the archive contains what the app needs and nothing else, and that SQLite's fitting binary is unpacked. */
+/** Checks that the archive has what the app needs, no sources and no other packages, and that this platform's SQLite binary is unpacked. */
 export function checkArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');
   /** @type {string[]} */

@@ -53,7 +53,7 @@ export function exportOutboxes(
       if (running?.ok) await running.value.backUp();
       const copy = freeFolder(target, name);
       makePrivateFolder(copy);
-      // With its log file, which has the newest changes.
+      // The newest changes are in SQLite's log file beside the outbox.
       for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
         if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(copy, file));
     }

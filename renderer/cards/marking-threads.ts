@@ -7,11 +7,11 @@ import { type ActStep, act, step } from '../data/act.ts';
 import { ask } from '../data/live.ts';
 import { cardsText } from '../model/drop-action.ts';
 import {
+  type CardWithMark,
   type Ending,
   type EndingQuestion,
   endingLabel,
   type Mark,
-  type MarkedCard,
   markOf,
   marks,
 } from '../model/marked-cards.ts';
@@ -35,14 +35,14 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function endingSteps(cards: readonly MarkedCard[]): Promise<ActStep[]> {
+export async function endingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await ask(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
 }
 
 /** Returns the steps that start a thread with the same comment on each card, after closing open blocks and reviews. */
-export async function beginningSteps(cards: readonly MarkedCard[], mark: Mark, content: string): Promise<ActStep[]> {
+export async function beginningSteps(cards: readonly CardWithMark[], mark: Mark, content: string): Promise<ActStep[]> {
   return [
     ...(await endingSteps(cards.filter((card) => markOf(card) !== null))),
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
@@ -71,7 +71,7 @@ function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): P
  * dialog keeps its text. Resolves to whether the comment was sent.
  */
 export const askComment = async (
-  cards: readonly MarkedCard[],
+  cards: readonly CardWithMark[],
   mark: Mark,
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
@@ -91,7 +91,7 @@ export const askHowToEnd = (question: EndingQuestion): Promise<Ending | null> =>
   answered<Ending>((answer) => ({ kind: 'endMark', ...question, answer }));
 
 /** Closes the blocks and reviews of cards as one undo step. Resolves to whether they were closed. */
-export async function endMarks(cards: readonly MarkedCard[], what: string): Promise<boolean> {
+export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
   const steps = await endingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
@@ -104,7 +104,7 @@ export async function endMarks(cards: readonly MarkedCard[], what: string): Prom
  * Asks whether to close a card's block or review before a status change, which the open thread would hide. Resolves to the
  * steps that close it, or to null if the change must not run: the person cancelled or only closed the thread.
  */
-export async function stepsToEnd(card: MarkedCard, verb: string): Promise<ActStep[] | null> {
+export async function stepsToEnd(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];
   const ending = await askHowToEnd({ cards: [card], others: 0, verb, mayOnlyEnd: true });
   if (ending === 'end') await endMarks([card], cardsText([card]));

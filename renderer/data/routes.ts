@@ -177,7 +177,7 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
 const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'licences', 'home']);
 
 /** Called when another workspace is open: shows its home instead of a view with rows of the old one. */
-export function leavePlace(): void {
+export function leaveOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, place } = get();
   go(ownViews.has(current.view) ? place : home, true);

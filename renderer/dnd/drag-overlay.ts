@@ -11,7 +11,7 @@ import type { Point } from './drop-targets.ts';
 export interface Overlay {
   /** Moves with the pointer, px in the window. */
   move(to: Point): void;
-  /** Shows beside it why the zone below refuses the cards; null hides that. */
+  /** Shows beside the overlay why the zone below refuses the cards; null hides the reason. */
   refuse(reason: string | null): void;
   /** Lets the zone below show through. */
   fade(isFaint: boolean): void;

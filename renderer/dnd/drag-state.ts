@@ -33,7 +33,7 @@ const accepts: DropReply = { refusal: null, caution: null };
 /** Published together with the first target, so that cards render once per lift. */
 let lifted: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idle;
 
-/** Asks a zone about the lifted cards; each zone is asked once per drag. */
+/** Asks a zone about the lifted cards. Its reply is kept until the zone changes or the drag ends. */
 export let validateDrop: (zone: DropZone) => DropReply = () => accepts;
 
 /**

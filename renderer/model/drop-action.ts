@@ -66,10 +66,10 @@ export function clashOf(a: Column, b: Column): string | null {
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /**
- * Returns the reason why a card cannot be in the zone of a place, because its run does not have that zone, or null.
- * `sprintId` is the run where the place is of none; undefined if it is not known, and then every zone is accepted.
+ * Returns the reason why a card cannot be in the zone of a column or lane, because its run does not have that zone, or null.
+ * `sprintId` is the card's run, used where neither column nor lane is one; undefined accepts every zone there.
  */
-export function zoneRefusal(
+export function runZoneRefusal(
   sprintId: string | null | undefined,
   { to, lane }: Pick<Where, 'to' | 'lane'>,
   { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
@@ -91,7 +91,7 @@ export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): 
   const { to, from, lane, fromLane } = where;
   // A card already in the column (or the lane) stays in it, whatever the column would refuse.
   const byColumn = from?.key === to.key ? null : refusalOf(card, to, board);
-  const byZone = byColumn ?? zoneRefusal(card.sprintId, where, board);
+  const byZone = byColumn ?? runZoneRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
   const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, board);
   return byLane ?? clashOf(to, lane);

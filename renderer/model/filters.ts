@@ -12,7 +12,7 @@ import {
   type FieldsWith,
   type fieldDefinitions,
   fieldKeys,
-  labelOf,
+  fieldLabelOf,
   taskFieldDefinitions,
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -34,12 +34,12 @@ export const properties = [
 export type Property = (typeof properties)[number];
 
 export const propertyLabels: Record<Property, string> = {
-  owner: labelOf('owner'),
-  effort: labelOf('effort'),
-  due: labelOf('due'),
-  tags: labelOf('tag'),
-  milestone: labelOf('milestone'),
-  run: labelOf('run'),
+  owner: fieldLabelOf('owner'),
+  effort: fieldLabelOf('effort'),
+  due: fieldLabelOf('due'),
+  tags: fieldLabelOf('tag'),
+  milestone: fieldLabelOf('milestone'),
+  run: fieldLabelOf('run'),
   threads: 'Open threads',
   subCards: 'Sub cards',
   checkboxes: 'Open checkboxes',

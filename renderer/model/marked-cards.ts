@@ -20,17 +20,17 @@ export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark 
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
 
-export type MarkedCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
+export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the blocks and reviews of cards; `what` names the cards. */
-export function endingLabel(cards: readonly MarkedCard[], what: string): Label {
+export function endingLabel(cards: readonly CardWithMark[], what: string): Label {
   const all = new Set(cards.map(markOf));
   if (all.size > 1) return `Close the blocks and reviews of ${what}`;
   return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function markedStateText(cards: readonly MarkedCard[]): string {
+export function markedStateText(cards: readonly CardWithMark[]): string {
   const all = new Set(cards.map(markOf));
   return marks
     .filter((mark) => all.has(mark))
@@ -39,7 +39,7 @@ export function markedStateText(cards: readonly MarkedCard[]): string {
 }
 
 /** Returns the text of the button that closes the blocks and reviews of cards. */
-export function endingVerbOf(cards: readonly MarkedCard[]): string {
+export function endingVerbOf(cards: readonly CardWithMark[]): string {
   const [mark, ...others] = new Set(cards.map(markOf));
   return mark && others.length === 0 ? endingVerb[mark] : 'Close threads';
 }
@@ -52,7 +52,7 @@ export type Ending = 'end' | 'all' | 'others';
 
 /** Input of the dialog that asks before blocks or reviews are closed. */
 export interface EndingQuestion {
-  readonly cards: readonly MarkedCard[];
+  readonly cards: readonly CardWithMark[];
   /** Number of cards in the change that have no block or review. */
   readonly others: number;
   /** The verb of the change, such as "start" in "Unblock and start". */

@@ -59,7 +59,7 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
-  /** They did not write the last comment. */
+  /** Somebody else wrote the last comment. */
   readonly isTheirTurn: boolean;
   /** ISO time of the last comment. */
   readonly at: string;

@@ -19,7 +19,7 @@ export const stateLabels: Record<OperationState, string> = {
 export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Whether another person changed the same lines of a text, so that the person must choose a version. */
+/** Whether somebody else changed the same lines of a text, so that the user has to choose a version. */
 const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 

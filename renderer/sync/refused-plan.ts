@@ -1,6 +1,6 @@
 /** Puts changes of a plan that the service refuses after they were sent back into the plan, instead of the outbox. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { currentDraft, endSending, sentOperationIds } from '../cards/planning/plan-draft.ts';
+import { currentDraft, restoreRefusedPlan, sentOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
@@ -11,7 +11,7 @@ export async function takeBackRefused(operations: readonly Operation[]): Promise
   const sent = new Set(sentOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
-  const isBack = endSending(refused.map(({ id }) => String(id)));
+  const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
   // The position of a card that is in the plan again is refused too, which is no news.
   const { plan } = currentDraft();

@@ -13,7 +13,7 @@ import { windowKind } from '../data/card-window.ts';
 import { watchRenames } from '../data/id-remap.ts';
 import { continuePreloads, createQueryClient } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
-import { go, leavePlace, watchRoute } from '../data/routes.ts';
+import { go, leaveOldWorkspace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
 import { installDrag } from '../dnd/drag.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
@@ -43,7 +43,7 @@ bridge().on('workspace/changed', (workspace) => {
   forgetSelection();
   useDialog.setState({ dialog: null });
   useConfirmation.getState().open?.answer(false);
-  if (workspace) leavePlace();
+  if (workspace) leaveOldWorkspace();
   else go('start', true);
 });
 void startAppState(continuePreloads);

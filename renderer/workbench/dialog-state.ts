@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { Ending, EndingQuestion, Mark, MarkedCard } from '../model/marked-cards.ts';
+import type { CardWithMark, Ending, EndingQuestion, Mark } from '../model/marked-cards.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
@@ -42,7 +42,7 @@ export type DialogState =
   | {
       readonly kind: 'beginMark';
       readonly mark: Mark;
-      readonly cards: readonly MarkedCard[];
+      readonly cards: readonly CardWithMark[];
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards that are to be finished or started. */

@@ -86,7 +86,7 @@ export function threadConcern(
   return reason && { reason, isMyTurn: entries.at(-1)?.authorId !== me };
 }
 
-/** What an open thread notifies the user `me` of: the comments since their own last one. */
+/** The notification about the comments of an open thread since the last one by the user `me`; null if it is not their turn. */
 export function threadCandidate(thread: Thread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);

@@ -3,7 +3,7 @@ import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
 import { allCardsColumn, sharedCards, talliedFields } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
-import { allOf, conditionSql, type Draft, fixedCondition, keyOf, type ReaderShape, relationSource } from './sql.ts';
+import { allOf, conditionSql, type Draft, fixedCondition, keyOf, relationSource, type SqlOptions } from './sql.ts';
 import { impliesSight, visibleSql } from './visible.ts';
 
 /** The SQL expression of a `count:` or `exists:` for the row named `alias`. */
@@ -49,11 +49,11 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
 }
 
 /**
- * SQL that selects the counters (`target`) whose sum is the number; null where cards must be counted. A viewer of some
+ * SQL that selects the counters (`target`) whose sum is the number of cards; null where cards must be counted. A viewer of some
  * projects sees only some cards of a milestone or run, which the counters do not distinguish.
  */
 function cardCountsFrom(
-  { sight, hasCardCounts }: ReaderShape,
+  { sight, hasCardCounts }: SqlOptions,
   model: string,
   alias: string,
   plan: AggregatePlan,

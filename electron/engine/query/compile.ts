@@ -13,7 +13,7 @@ import {
   keyOf,
   orderSql,
   orderValuesSql,
-  type ReaderShape,
+  type SqlOptions,
 } from './sql.ts';
 import { impliesSight, visibleSql } from './visible.ts';
 
@@ -36,7 +36,7 @@ export interface CompiledNode {
   /** Names of the values in order, for live answers. */
   readonly names: readonly string[];
   readonly also: ValuesText['also'];
-  /** All keys of the row, including those that are added later. */
+  /** Names of all properties of the answer's row, including relations that are added later. */
   readonly keys: ReadonlySet<string>;
   /** List relations before single ones, so that rows of lists precede rows that other rows refer to. */
   readonly links: readonly CompiledLink[];
@@ -89,7 +89,7 @@ export interface CompiledPlan {
   readonly roots: readonly CompiledRoot[];
 }
 
-export function compilePlan(plan: Plan, shape: ReaderShape): CompiledPlan {
+export function compilePlan(plan: Plan, shape: SqlOptions): CompiledPlan {
   return {
     models: plan.models,
     roots: plan.roots.map((root): CompiledRoot => {
@@ -190,7 +190,7 @@ export function compileNode(draft: Draft, plan: NodePlan, parent: string | null,
 }
 
 /** Selects those of `@parents` whose rows are invisible. */
-function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): Statement | null {
+function hiddenStatement(shape: SqlOptions, from: string, relation: Relation): Statement | null {
   // A relation that is never null keeps its id, which a field shows anyway.
   if (from === '_root' || impliesSight(from, relation) || (relation.kind === 'one' && !relation.orNull)) return null;
   const draft = new Draft(shape);
@@ -204,7 +204,7 @@ function hiddenStatement(shape: ReaderShape, from: string, relation: Relation): 
 }
 
 /** The rows with the ids in `@parents`, from which invisible ones are already removed. */
-function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
+function refSource(shape: SqlOptions, plan: NodePlan): RefSource {
   const draft = new Draft(shape);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);
@@ -217,7 +217,7 @@ function refSource(shape: ReaderShape, plan: NodePlan): RefSource {
 
 const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
-function listLink(shape: ReaderShape, from: string, link: LinkPlan): CompiledLink {
+function listLink(shape: SqlOptions, from: string, link: LinkPlan): CompiledLink {
   const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
   const single = listSource(shape, from, link, query, false);
@@ -264,7 +264,7 @@ function route(from: string, link: LinkPlan, several: boolean) {
 }
 
 /** `several`: for many parents (`@parents`) instead of one (`@parent`); a limit then applies per parent. */
-function listSource(shape: ReaderShape, from: string, link: LinkPlan, query: QueryPlan, several: boolean): Source {
+function listSource(shape: SqlOptions, from: string, link: LinkPlan, query: QueryPlan, several: boolean): Source {
   const { relation } = link;
   const { model } = relation;
   const draft = new Draft(shape);

@@ -11,7 +11,7 @@ import {
   statement,
 } from './compile.ts';
 import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
-import { allOf, conditionSql, Draft, fixedCondition, orderValuesSql, type ReaderShape } from './sql.ts';
+import { allOf, conditionSql, Draft, fixedCondition, orderValuesSql, type SqlOptions } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row in one node. */
@@ -77,7 +77,7 @@ export interface LivePlan {
 }
 
 /** `compiled`: the plan in the form `live`, for a viewer who sees everything. */
-export function livePlan(plan: Plan, compiled: CompiledPlan, shape: ReaderShape): LivePlan {
+export function livePlan(plan: Plan, compiled: CompiledPlan, shape: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
     const nodePlan = plan.roots[index]?.node as NodePlan;
     const parts = {
@@ -90,7 +90,7 @@ export function livePlan(plan: Plan, compiled: CompiledPlan, shape: ReaderShape)
   return { models: compiled.models, roots };
 }
 
-function liveNode(model: string, { links }: CompiledNode, shape: ReaderShape): LiveNode {
+function liveNode(model: string, { links }: CompiledNode, shape: SqlOptions): LiveNode {
   return {
     model,
     refs: refsIn(links).map(({ plan, source, isList }) => {
@@ -107,7 +107,7 @@ type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSo
 const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
 
-function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: ReaderShape): LiveList {
+function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: SqlOptions): LiveList {
   const { plan, key, first, shared: isShared, one, many } = link;
   return {
     kind: 'list',
@@ -126,7 +126,7 @@ function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: ReaderSh
   };
 }
 
-function amongSource({ relation, query, node: asked }: LinkPlan, shape: ReaderShape): Source {
+function amongSource({ relation, query, node: asked }: LinkPlan, shape: SqlOptions): Source {
   const { model } = relation;
   const draft = new Draft(shape);
   const plan: NodePlan = asked ?? { model, fields: [], links: [], aggregates: [] };

@@ -10,7 +10,7 @@ import { bytesOf, textOf as jsonOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
 import { IncrementalQuery, type LiveAnswer } from './live-answer.ts';
 import { type LivePlan, livePlan } from './live-plan.ts';
-import type { ReaderShape } from './sql.ts';
+import type { SqlOptions } from './sql.ts';
 import { registerFunctions } from './sql-functions.ts';
 import { Inquiry, Statements } from './statements.ts';
 import { type Sheet, TextRun } from './text-run.ts';
@@ -66,7 +66,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   /** Once the materialized tables exist, they stay. */
   let hasCardCounts = false;
 
-  function shapeOf(viewer: Viewer, form: ReaderShape['form']): ReaderShape {
+  function shapeOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {
     hasCardCounts ||= hasMaterializedTables(db);
     if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasCardCounts };
     return {
@@ -95,7 +95,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     return entry;
   }
 
-  function compiled({ plan, compiled: forms }: Known, shape: ReaderShape): CompiledPlan {
+  function compiled({ plan, compiled: forms }: Known, shape: SqlOptions): CompiledPlan {
     const name = Object.values(shape).join(' ');
     let form = forms.get(name);
     if (!form) {
@@ -105,7 +105,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     return form;
   }
 
-  function formFor(query: unknown, viewer: Viewer, form: ReaderShape['form']): CompiledPlan {
+  function formFor(query: unknown, viewer: Viewer, form: SqlOptions['form']): CompiledPlan {
     const entry = planned(query);
     const { scopes } = viewer;
     if (scopes !== 'all')

@@ -242,7 +242,7 @@ export class ListNode extends ResultNode {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
       if (this.#list.isShared || !this.#list.among) {
-        // Rows that several parents can list are found by reading the lists again.
+        // Other parents may still list these rows, so all lists are read again.
         this.#mustReload ||= !this.#list.isShared && keys.length > 0;
         if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.drop(key, moment);
       } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.drop(key, moment);

@@ -5,7 +5,7 @@ import { quote, tableOf } from '../store/schema.ts';
 import { impliesSight, type Names, type Sight, visibleSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
-export interface ReaderShape {
+export interface SqlOptions {
   readonly sight: Sight;
   /** Whether personal fields are readable on the viewer's own row. */
   readonly readsSelf: boolean;
@@ -17,14 +17,14 @@ export interface ReaderShape {
 
 /** One statement under construction: its table names and bound values. */
 export class Draft implements Names {
-  readonly shape: ReaderShape;
+  readonly shape: SqlOptions;
   /** Bound values by name, from `v0` on. */
   readonly values: Record<string, Stored> = {};
   readonly #defined: string[] = [];
   #names = 0;
   #values = 0;
 
-  constructor(shape: ReaderShape) {
+  constructor(shape: SqlOptions) {
     this.shape = shape;
   }
 

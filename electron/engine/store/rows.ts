@@ -264,7 +264,7 @@ export class Rows {
     this.#textBefore.clear();
   }
 
-  /** Forgets all changes after a rollback. */
+  /** Forgets the recorded changes; called after a rollback. */
   forget(): void {
     this.#changes.clear();
     this.#textBefore.clear();

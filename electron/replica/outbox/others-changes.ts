@@ -7,7 +7,7 @@ import { conflict, type Outcome, type Query } from '../../../shared/contract/ind
 import type { OptimisticStore } from './optimistic-store.ts';
 import { shownOverwrites } from './outbox-view.ts';
 import { forgetOverwrite, historyOf, overwrites, writableValue } from './overwrites.ts';
-import { changedPutAway, forgetPutAway, restoringSteps, shownPutAway } from './put-away.ts';
+import { forgetPutAway, restoringSteps, shownPutAway, storedPutAways } from './put-away.ts';
 
 interface OthersChangesOptions {
   readonly store: () => OptimisticStore;
@@ -33,7 +33,7 @@ export class OthersChanges {
 
   get counts(): { readonly overwritten: number; readonly putAway: number } {
     const { storedValues } = this.#store;
-    return { overwritten: overwrites(storedValues).length, putAway: changedPutAway(storedValues).length };
+    return { overwritten: overwrites(storedValues).length, putAway: storedPutAways(storedValues).length };
   }
 
   overwritten(): Overwritten[] {

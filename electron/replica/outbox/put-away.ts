@@ -38,7 +38,8 @@ export function boardCards(rows: Rows, action: string, names: Iterable<string>):
   return ids.length > 0 ? { [shown]: [...new Set(ids)] } : {};
 }
 
-export const changedPutAway = (storedValues: StoredValues): readonly StoredPutAway[] =>
+/** The removed cards, as stored; `shownPutAway` describes them for windows. */
+export const storedPutAways = (storedValues: StoredValues): readonly StoredPutAway[] =>
   (storedValues.get(storedName) as StoredPutAway[] | undefined) ?? [];
 
 /**
@@ -60,7 +61,7 @@ export function notePutAway(
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
-  let known = changedPutAway(storedValues);
+  let known = storedPutAways(storedValues);
   for (const { key, operation } of found) {
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
@@ -94,7 +95,7 @@ function valuesAfter(
 
 /** Steps that restore the card and set the values again. */
 export function restoringSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
-  const { values = {} } = changedPutAway(storedValues).find((one) => one.id === id) ?? {};
+  const { values = {} } = storedPutAways(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
@@ -110,7 +111,7 @@ const putAwayHere = (id: string, all: readonly Operation[]): boolean =>
 export function forgetPutAway(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
-    changedPutAway(storedValues).filter((one) => one.id !== id),
+    storedPutAways(storedValues).filter((one) => one.id !== id),
   );
 }
 
@@ -120,7 +121,7 @@ export function shownPutAway(
   storedValues: StoredValues,
   renamed: (id: string) => string,
 ): ChangedPutAway[] {
-  return changedPutAway(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
+  return storedPutAways(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isPutAway(card.visibility)) return [];

@@ -6,7 +6,7 @@ import { limits, type Query, type QueryAnswer, related } from '../../../shared/c
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
-import { planningLists, planningParts } from '../reads/read-back.ts';
+import { planningLists, planningSelections } from '../reads/read-back.ts';
 import { greatestTimestamp, idsUnder, rowsOf, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
@@ -60,7 +60,7 @@ export function firstSyncStep(
       const hands = options.mayRead('queueEntry')
         ? [{ [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: faces }] }]
         : [];
-      const [root] = accountQuery(...planningParts(), ...hands, { [newest]: cards }, 'count:cards')._root as [
+      const [root] = accountQuery(...planningSelections(), ...hands, { [newest]: cards }, 'count:cards')._root as [
         { account: [] },
       ];
       return {

@@ -4,7 +4,7 @@
  */
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { deltaPollUnit, planningParts, type Reading, readingOf } from '../reads/read-back.ts';
+import { deltaPollUnit, planningSelections, type Reading, readingOf } from '../reads/read-back.ts';
 import { greatestTimestamp, idsUnder, type WholeList } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
@@ -200,7 +200,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
     ...piles.map(({ key }) => ({ [key]: everyField('queueEntry') })),
     ...(withOrders ? [{ [ordersKey]: everyField('cardOrder') }] : []),
   ];
-  const [root] = accountQuery(...planningParts(), ...parts)._root as [Selection];
+  const [root] = accountQuery(...planningSelections(), ...parts)._root as [Selection];
   return {
     query: {
       _root: [root, { loggedInUser: everyField('user') }],

@@ -91,7 +91,7 @@ const kinds: Record<string, Kind> = {
 };
 
 /** The small models with all rows: decks, projects, tags, milestones, runs and their links. */
-export function planningParts(): Selection[] {
+export function planningSelections(): Selection[] {
   return [
     ...everyField('account'),
     { decks: [...everyField('deck'), { creator: everyField('user') }] },
@@ -174,7 +174,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
   }
 
   const keys = new Map<string, string>();
-  const parts: Selection[] = planning ? planningParts() : [];
+  const parts: Selection[] = planning ? planningSelections() : [];
   const openKey = related('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {

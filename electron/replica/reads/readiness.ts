@@ -45,8 +45,8 @@ interface FileRow {
 /** Units per request at most; see `maxIds` in read-back.ts. */
 const maxUnits = 200;
 /**
- * Rounds of reading at most. Each can find new rows to read (attachments refer to files, files have covers); more
- * rounds mean that the service does not answer.
+ * Rounds of reading at most, so that reading ends. Each round can find new rows to read: attachments refer to files, files
+ * have covers.
  */
 const maxRounds = 5;
 
@@ -378,5 +378,5 @@ export class Preparation {
   }
 }
 
-/** Milliseconds between checks while the service makes the loop wait. */
+/** Milliseconds between checks whether all is read, for instance while the service throttles. */
 const retryCheckMs = 1_000;

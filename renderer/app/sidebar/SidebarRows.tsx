@@ -73,7 +73,7 @@ export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
   const attention = useApp(({ sync }) => sync?.attention ?? 0);
-  // With a service it is always shown: coming and going with each edit, it would move the rows below.
+  // Workspaces of a service always show this row: if it came and went with each edit, the rows below would move.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
   return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }

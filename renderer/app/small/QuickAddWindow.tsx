@@ -11,7 +11,7 @@ import { useLookups, usePersons } from '../../data/lookups.ts';
 import { useMembers } from '../../data/members.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
-import { labelOf } from '../../model/card-fields/definitions.ts';
+import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -24,7 +24,7 @@ import styles from './small.module.css';
 
 const textOf = ({ field, label, value }: QuickToken): string => {
   if (field === 'hand') return 'Into the Hand';
-  return `${field === 'tag' ? 'Tag' : labelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
+  return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
 };
 
 export function QuickAddWindow(): ReactElement | null {

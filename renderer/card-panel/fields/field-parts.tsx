@@ -47,7 +47,7 @@ export interface RowProps {
   label: string;
   children: ReactNode;
   wide?: boolean;
-  /** Whether it has no value. */
+  /** Whether the field has no value. */
   isNone?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { definitionOf, type FieldWithChoices, labelOf } from '../../model/card-fields/definitions.ts';
+import { definitionOf, type FieldWithChoices, fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import { docRefusal, heroRefusal } from '../../model/preflight.ts';
 import { activeList, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -16,7 +16,7 @@ const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command =
   return {
     id: `card.${field}`,
     needs: 'cards/update',
-    label: `${labelOf(field)}…`,
+    label: `${fieldLabelOf(field)}…`,
     group: 'Cards',
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],

@@ -8,11 +8,11 @@ import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import {
+  type CardWithMark,
   type Ending,
   type EndingQuestion,
   endingVerbOf,
   type Mark,
-  type MarkedCard,
   markedState,
   markedStateText,
   markOf,
@@ -31,7 +31,7 @@ const beginnings: Record<Mark, { readonly title: string; readonly send: string; 
 
 interface BeginMarkProps {
   mark: Mark;
-  cards: readonly MarkedCard[];
+  cards: readonly CardWithMark[];
   send: (content: string) => Promise<boolean>;
 }
 
@@ -119,7 +119,7 @@ export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending
 }
 
 /** Shows the first comment of each thread. */
-function Quotes({ cards }: { cards: readonly MarkedCard[] }): ReactElement {
+function Quotes({ cards }: { cards: readonly CardWithMark[] }): ReactElement {
   const { data } = useLive(openMarksQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {

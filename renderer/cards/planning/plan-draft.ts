@@ -131,7 +131,7 @@ export function sentPlanUndo(cardIds: readonly string[]): Alongside {
 export const sentOperationIds = (): string[] => Object.keys(currentDraft().sent ?? {});
 
 /** Puts the parts that these operations have sent back into the plan, because the service refused them. Returns whether any are. */
-export function endSending(refusedIds: readonly string[]): boolean {
+export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentDraft();
   const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as Plan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));

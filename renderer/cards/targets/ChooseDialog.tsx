@@ -1,6 +1,6 @@
 /** Dialog or popover that sets a field of cards, or moves them. Commands and menus open it instead of a drag. */
 import { type ReactElement, useCallback, useState } from 'react';
-import { labelOf } from '../../model/card-fields/definitions.ts';
+import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
@@ -50,13 +50,13 @@ function titleOf(what: ChooseWhat, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
   if (makesRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
-  return `${labelOf(what)} of ${cards}`;
+  return `${fieldLabelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: ChooseWhat): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return makesRoom(what) ? 'What leaves the Hand' : labelOf(what);
+  return makesRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
 /** The list of choices alone, for the dialog and for table cells. */

@@ -154,7 +154,7 @@ export const definitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
 
 /** Returns the plural label of a field, such as "Tags", or its label. */
-export const labelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
+export const fieldLabelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
 
 /** The card properties that fields are stored in. */
 export type CardProperty = Definitions[FieldsWith<'property'>]['property'];
@@ -163,7 +163,7 @@ export const cardProperties = fieldKeys.flatMap((key) => definitionOf(key).prope
 /** Returns the label of a card's property, or undefined if no field shows it. */
 export function propertyLabel(property: string): string | undefined {
   const key = fieldIn(property);
-  return key && (definitionOf(key).propertyLabel ?? labelOf(key));
+  return key && (definitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
 /** Returns the field that is stored in the property, or undefined. */

@@ -7,7 +7,7 @@ import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { Source } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
-import { clashOf, type DropBoard, zoneRefusal } from '../drop-action.ts';
+import { clashOf, type DropBoard, runZoneRefusal } from '../drop-action.ts';
 import { currentRun } from '../planning/run-phase.ts';
 import { cardsOfList } from './paste-list.ts';
 
@@ -98,7 +98,7 @@ export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<Dr
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
   ) &&
-  (!lane || (clashOf(column, lane) === null && zoneRefusal(undefined, { to: column, lane }, zones) === null));
+  (!lane || (clashOf(column, lane) === null && runZoneRefusal(undefined, { to: column, lane }, zones) === null));
 
 /** Returns the titles of the cards in a pasted list, without levels. */
 export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

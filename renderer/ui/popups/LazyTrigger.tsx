@@ -177,8 +177,8 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 }
 
 /**
- * While a popup is open, base-ui renders a focus guard before and after its trigger, through which Tab moves into the popup.
- * Here both are rendered after the element, where the stand-in is, so the first is moved before the element.
+ * While a popup is open, base-ui renders a focus guard before and after its trigger; through them Tab moves into the popup.
+ * Its trigger is our stand-in, which comes after the element. So both guards do, and the first is moved before the element.
  */
 function moveGuard(connection: Connection): void {
   const guards = '[data-base-ui-focus-guard]';

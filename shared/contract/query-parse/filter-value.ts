@@ -20,7 +20,7 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
-/** Items of lists that are not plain values are compared as canonical JSON. */
+/** Checks a value and returns it in the form in which columns store it: lists and objects as canonical JSON. */
 function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
   if (value === null) return null;
   const found = mismatch(bare(type), value, true, '', isId);
