@@ -5,7 +5,7 @@ import { type History, playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './soak/shrink.ts';
 
 /** `SEQUENCES` and `SEED` in the environment run more histories, or one of them again. */
-const histories = Number(process.env.SEQUENCES ?? 100);
+const histories = Number(process.env.SEQUENCES ?? 50);
 const first = Number(process.env.SEED ?? 1);
 const steps = 24;
 const batch = 50;
