@@ -1,14 +1,17 @@
 /** Hands cards over to a person, from the team view and from the list of people that a command opens. */
 import { query, under } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
+import { failureOf } from '../../data/bridge.ts';
+import { failureText } from '../../data/failures.ts';
 import { ask } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 import { handOverSteps } from '../../model/hand/hand-over.ts';
+import { toast } from '../../ui/popups/toast.ts';
 import { performMove } from '../moves.ts';
 
-/** Cards in Hands by id: who has them. */
+/** By card id, the ids of the people who have the card in their Hand. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const cardIds = cards.map(({ cardId }) => cardId);
   const { queueEntry } = await ask(
@@ -28,14 +31,18 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
   return holders;
 }
 
-/** Cards of the person's own Hand are put into order only. */
+/** Cards of the person's own Hand are put into order only. A toast shows failures. */
 export async function handOver(
   cards: readonly CardRow[],
   to: HandContents,
   name: string,
   index: number,
 ): Promise<void> {
-  const steps = handOverSteps(cards, to, index, await holdersOf(cards));
+  const holders = await holdersOf(cards).catch((error: unknown) => {
+    toast({ title: failureText(failureOf(error)), detail: `Give ${cardsText(cards)} to ${name}`, tone: 'danger' });
+    return null;
+  });
+  const steps = holders ? handOverSteps(cards, to, index, holders) : [];
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
   else await performMove({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { announce: true });
