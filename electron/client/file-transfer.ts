@@ -50,7 +50,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not safe.' };
   }
 
-  /** Follows redirects; returns the first answer that is none. */
+  /** Follows redirects; returns the first answer that is not a redirect. */
   async function follow(address: string, upload: Upload | null, signal: AbortSignal): Promise<Outcome<Response>> {
     let url = URL.canParse(address) ? new URL(address) : undefined;
     let sent = upload;

@@ -60,7 +60,7 @@ function readOptions(args: readonly string[]): Options | 'help' {
 
 const withMilliseconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
 
-/** Parses the arguments. `parseArgs` knows no optional values, so `--demo` alone stands for `--demo=studio`. */
+/** Parses the arguments. `parseArgs` has no options whose value can be left out, so `--demo` is first replaced by `--demo=studio`. */
 function parsed(args: readonly string[]) {
   try {
     return parseArgs({

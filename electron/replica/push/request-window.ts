@@ -20,11 +20,11 @@ const slackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** What is known at sending: the earliest moment at which the request arrives. */
+/** Returns what to store when a request is sent: the earliest time at which the service can receive it. */
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): Known =>
   clockOffset ? { [name]: [iso(now + clockOffset.minMs)] } : {};
 
-/** The same once the answer is lost, with the latest moment. */
+/** Adds, once the answer is lost, the latest time at which an undelayed request was received. */
 export function windowAtLoss(known: Known | null, now: number, clockOffset: ClockOffset | undefined): Known | null {
   const [from] = known?.[name] ?? [];
   return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;

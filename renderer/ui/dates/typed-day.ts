@@ -44,8 +44,8 @@ const spans: Readonly<Record<string, (day: string, count: number) => string>> = 
 };
 
 /**
- * The date that a typed text stands for, or null: `today`, `tomorrow`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`,
- * `Dec 1, 2027`, `1.12.`, `2026-12-01`. A date without a year is the next one that is not before `today`.
+ * Returns the date that a typed text means, or null if it means none. A date without a year is the next one that is not before
+ * `today`. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`.
  */
 export function dayOfText(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -178,7 +178,8 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 
 /**
  * While a popup is open, base-ui renders a focus guard before and after its trigger; through them Tab moves into the popup.
- * Its trigger is our stand-in, which comes after the element. So both guards do, and the first is moved before the element.
+ * Its trigger is our stand-in, which is rendered after the element. So both guards are after the element, and the first is moved
+ * before it.
  */
 function moveGuard(connection: Connection): void {
   const guards = '[data-base-ui-focus-guard]';

@@ -48,7 +48,7 @@ export function TeamView(): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => columnWidthPx,
     getItemKey: useCallback((index: number) => members[index]?.userId ?? index, [members]),
-    // A column out of sight would delay the first paint.
+    // A column out of sight would delay the first paint; measured together with `firstCount` above.
     overscan: knownPeople === null ? 1 : 0,
     gap: gapPx,
     paddingStart: marginPx,
