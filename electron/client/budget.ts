@@ -1,6 +1,6 @@
 /**
- * Keeps all requests of this machine to one service within its rate limit (rule `limit.rate`). Actions of the person go
- * first, then what is on screen, then the rest.
+ * Keeps all requests of this computer to one service within the service's rate limit (rule `limit.rate`). The person's
+ * actions are sent first, then reads of cards on screen, then background reads.
  */
 import { limits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
@@ -11,23 +11,26 @@ export type RequestPriority = (typeof requestPriorities)[number];
 export interface Budget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** Sends nothing for this many seconds, as the service asked. */
+  /** Grants no request for this many seconds. Called when the service answers that it is throttling. */
   hold(seconds: number): void;
-  /** Requests that can still be sent in the current window. */
+  /** Number of requests that can still be sent in the current time window of the rate limit. */
   left(): number;
 }
 
-/** The budget for the embedded service, which has no limit. */
-export const unlimited: Budget = {
+/** The budget for the embedded service, which has no rate limit. */
+export const unlimitedBudget: Budget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
   left: () => limits.rateRequests,
 };
 
-/** Requests of each window that a priority leaves to more urgent ones. */
-const reserved: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
+/** Number of requests per time window that each priority leaves free for more urgent requests. */
+const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
-/** Longer than the service's window, since the service counts arrivals, which are not as regular as departures. */
+/**
+ * 250 ms longer than the service's time window: the service counts arriving requests, and two requests can arrive
+ * closer together than they were sent.
+ */
 const windowMs = limits.rateWindowSeconds * 1000 + 250;
 
 interface Waiter {
@@ -37,31 +40,31 @@ interface Waiter {
 
 export function createBudget(clock: Clock): Budget {
   let sent: number[] = [];
-  let heldUntil = 0;
+  let blockedUntil = 0;
   let waiting: Waiter[] = [];
   let cancelTimer: (() => void) | undefined;
 
   const remaining = () => {
     const now = clock.now();
-    if (now < heldUntil) return 0;
+    if (now < blockedUntil) return 0;
     sent = sent.filter((at) => at > now - windowMs && at <= now);
     return limits.rateRequests - sent.length;
   };
 
-  function pump(): void {
+  function grantWaiting(): void {
     cancelTimer?.();
     cancelTimer = undefined;
     for (const priority of requestPriorities)
       for (const waiter of waiting.filter((candidate) => candidate.priority === priority)) {
-        if (remaining() <= reserved[priority]) break;
+        if (remaining() <= reservedRequests[priority]) break;
         waiting = waiting.filter((candidate) => candidate !== waiter);
         sent.push(clock.now());
         waiter.grant();
       }
     if (waiting.length === 0) return;
     const now = clock.now();
-    const next = now < heldUntil ? heldUntil : (sent[0] ?? now) + windowMs;
-    cancelTimer = clock.after(Math.max(next - now, 1), pump);
+    const next = now < blockedUntil ? blockedUntil : (sent[0] ?? now) + windowMs;
+    cancelTimer = clock.after(Math.max(next - now, 1), grantWaiting);
   }
 
   return {
@@ -81,12 +84,12 @@ export function createBudget(clock: Clock): Budget {
         };
         signal?.addEventListener('abort', giveUp, { once: true });
         waiting.push(waiter);
-        pump();
+        grantWaiting();
       });
     },
     hold(seconds) {
-      heldUntil = Math.max(heldUntil, clock.now() + seconds * 1000);
-      pump();
+      blockedUntil = Math.max(blockedUntil, clock.now() + seconds * 1000);
+      grantWaiting();
     },
     left: () => Math.max(remaining(), 0),
   };

@@ -1,4 +1,4 @@
-/** HTTP client of any service with this interface. It never throws; it returns errors as failures. */
+/** HTTP client of any service with this interface. Its functions never throw; they return errors as failures. */
 import {
   actionNamed,
   type Failure,
@@ -10,12 +10,20 @@ import {
 import { startAnswerTimer } from './answer-timer.ts';
 import type { Budget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { dispatched, failureOfAnswer, failureOfSending, parsed, type RequestKind, refusalWithin } from './failures.ts';
-import { learn, prune, type Refused } from './refused.ts';
+import {
+  failureInBody,
+  failureOfAnswer,
+  failureOfSending,
+  parseActionAnswer,
+  parseJson,
+  type RequestKind,
+} from './failures.ts';
+import { addRefusedPart, type RefusedParts, removeRefusedParts } from './refused.ts';
 
 /**
- * Sends a request. `onWaiting(true)` is called while a person is asked, such as for the password of a proxy: that time does not
- * count as the server's.
+ * Sends a request. `onWaiting(true)` is called when the sender begins to ask the person, such as for a proxy's
+ * password, and `onWaiting(false)` when the person has answered: this time does not count towards the request's
+ * timeout.
  */
 export type Send = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
@@ -26,23 +34,23 @@ interface ClientOptions {
   readonly send: Send;
   readonly clock: Clock;
   readonly budget: Budget;
-  /** What this service is known to refuse; `onRefused` is called with additions. */
-  readonly refused?: Refused;
-  readonly onRefused?: (refused: Refused) => void;
-  /** Time after which an answer counts as lost. */
+  /** Parts of queries that the service refused earlier; `onRefused` is called with the full list when it grows. */
+  readonly refused?: RefusedParts;
+  readonly onRefused?: (refused: RefusedParts) => void;
+  /** Time after which an answer counts as lost, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 interface RequestOptions {
   readonly priority?: RequestPriority;
   readonly signal?: AbortSignal;
-  /** Called right before the request is sent: the answer shows no older state. */
+  /** Called right before the request is sent. The answer shows the state of the service at that time or later. */
   readonly onStart?: () => void;
 }
 
-interface Queried {
+interface QueryResult {
   readonly answer: QueryAnswer;
-  /** The query that was sent, without refused parts. */
+  /** The query that was sent, without the parts that the service refuses. */
   readonly query: Query;
   /** Length of the answer's body, in characters. */
   readonly size: number;
@@ -55,32 +63,32 @@ export interface Deprecation {
   readonly link: string | null;
 }
 
-/** Bounds of how far the service's clock is ahead of this computer's. */
+/** Lower and upper bound of how far the service's clock is ahead of this computer's clock. */
 export interface ClockOffset {
   readonly minMs: number;
   readonly maxMs: number;
 }
 
 export interface Client {
-  query(query: Query, options?: RequestOptions): Promise<Outcome<Queried>>;
+  query(query: Query, options?: RequestOptions): Promise<Outcome<QueryResult>>;
   dispatch(
     action: string,
     params: Readonly<Record<string, unknown>>,
     options?: RequestOptions,
   ): Promise<Outcome<Record<string, unknown>>>;
-  /** Asks for a signed address to upload a file to. */
+  /** Asks the service for a signed address to which a file can be uploaded. */
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
-  readonly refused: Refused;
+  readonly refused: RefusedParts;
   /**
-   * Scopes of actions that were refused since this client was created. They are not stored, since a token's permission
-   * can be raised, and an action that the app no longer offers would never show that.
+   * Scopes of actions that the service refused since this client was created. They are not stored: the token can get
+   * these scopes later, and the app could not notice that if it never offered the actions again.
    */
-  readonly denied: readonly string[];
-  /** Clears `denied`, so that these actions can be tried again. */
-  forgetDenied(): void;
+  readonly deniedScopes: readonly string[];
+  /** Clears `deniedScopes`, so that the app offers these actions again. */
+  clearDeniedScopes(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: Budget;
-  /** From the HTTP header `date` of the newest answer; undefined without that header. */
+  /** Computed from the HTTP header `date` of the newest answer; undefined if no answer had this header. */
   readonly clockOffset: ClockOffset | undefined;
 }
 
@@ -92,28 +100,28 @@ export function createClient(options: ClientOptions): Client {
   const { send, clock, budget, token, timeoutMs = requestTimeoutMs, onRefused } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   const deprecations = new Map<string, Deprecation>();
-  let refused: Refused = options.refused ?? { scopes: [], items: [] };
-  const denied = new Set<string>();
+  let refused: RefusedParts = options.refused ?? { scopes: [], items: [] };
+  const deniedScopes = new Set<string>();
   let clockOffset: ClockOffset | undefined;
 
   /**
-   * Computes the difference to the service's clock from the answer's `date`, which is precise to a second. An answer
-   * that is not JSON comes from another server, such as a proxy, and does not count.
+   * Computes the difference to the service's clock from the answer's header `date`, which is precise to a second.
+   * Ignores an answer that is not JSON, since it comes from another server, such as a proxy.
    */
-  function noteClockOffset(headers: Headers, text: string, sentAt: number): void {
+  function updateClockOffset(headers: Headers, text: string, sentAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date) || !text.startsWith('{')) return;
     clockOffset = { minMs: date - clock.now(), maxMs: date + 1000 - sentAt };
   }
 
-  function noteDeprecation(headers: Headers): void {
+  function storeDeprecation(headers: Headers): void {
     const deprecation = headers.get('deprecation');
     if (!deprecation) return;
     const link = headers.get('link');
     deprecations.set(link ?? deprecation, { deprecation, sunset: headers.get('sunset'), link });
   }
 
-  /** Sends a request and returns the text of a 2xx answer. */
+  /** Sends a request. Returns the body of a 2xx answer, or the failure. */
   async function ask(
     kind: RequestKind,
     path: string,
@@ -151,9 +159,9 @@ export function createClient(options: ClientOptions): Client {
       });
       const response = await send(request, timer.setWaiting);
       const text = await response.text();
-      noteDeprecation(response.headers);
+      storeDeprecation(response.headers);
       if (response.ok) {
-        noteClockOffset(response.headers, text, sentAt);
+        updateClockOffset(response.headers, text, sentAt);
         return { ok: true, value: text };
       }
       const failure = failureOfAnswer(response, text, kind, clock.now());
@@ -167,23 +175,23 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function query(wanted: Query, options: RequestOptions = {}): Promise<Outcome<Queried>> {
+  async function query(wanted: Query, options: RequestOptions = {}): Promise<Outcome<QueryResult>> {
     for (let attempt = 0; ; attempt += 1) {
-      const allowed = prune(wanted, refused);
+      const allowed = removeRefusedParts(wanted, refused);
       const sent = await ask('query', '/', { query: allowed }, options);
       if (sent.ok) return readAnswer(sent.value, allowed);
-      const extended = attempt < maxRefusals ? learn(refused, allowed, sent.failure) : undefined;
+      const extended = attempt < maxRefusals ? addRefusedPart(refused, allowed, sent.failure) : undefined;
       if (!extended) return sent;
       refused = extended;
       onRefused?.(refused);
     }
   }
 
-  function readAnswer(text: string, allowed: Query): Outcome<Queried> {
-    const answer = parsed(text);
+  function readAnswer(text: string, allowed: Query): Outcome<QueryResult> {
+    const answer = parseJson(text);
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
       return offline('This answer is not from the service.');
-    const failure = refusalWithin(answer as Record<string, unknown>);
+    const failure = failureInBody(answer as Record<string, unknown>);
     if (failure) return { ok: false, failure };
     if (Object.values(answer).some((rows) => typeof rows !== 'object' || rows === null))
       return offline('The answer of the service cannot be read.');
@@ -196,20 +204,21 @@ export function createClient(options: ClientOptions): Client {
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
     const known = actionNamed(action);
-    // Chromium repeats a request by itself if a connection that it reuses breaks, so these never share a connection.
+    // Chromium repeats a request when a reused connection breaks. An action that must not run twice closes its
+    // connection.
     const sendOnce = known?.retry !== 'harmless';
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {
-      // One of its scopes would have been enough, so the token has none of them.
+      // One of the action's scopes is enough, so the refusal shows that the token has none of them.
       if (sent.failure.kind === 'scope')
-        for (const scope of known?.scopes ?? [sent.failure.requiredScope]) denied.add(scope);
+        for (const scope of known?.scopes ?? [sent.failure.requiredScope]) deniedScopes.add(scope);
       return sent;
     }
-    for (const scope of known?.scopes ?? []) denied.delete(scope);
-    const answer = dispatched(sent.value);
+    for (const scope of known?.scopes ?? []) deniedScopes.delete(scope);
+    const answer = parseActionAnswer(sent.value);
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
-    // An answer without the promised keys was cut off or is not the service's; the created ids are unknown.
+    // An answer without the promised keys was cut off or comes from another server, so the created ids are unknown.
     const wrong = mismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
@@ -218,7 +227,7 @@ export function createClient(options: ClientOptions): Client {
     const path = `/s3/sign?objectName=${encodeURIComponent(objectName)}`;
     const sent = await ask('query', path, undefined, { priority: 'action', ...options });
     if (!sent.ok) return sent;
-    const answer = parsed(sent.value);
+    const answer = parseJson(sent.value);
     return typeof answer === 'object' && answer !== null
       ? { ok: true, value: answer as Record<string, unknown> }
       : offline('This answer is not from the service.');
@@ -232,10 +241,10 @@ export function createClient(options: ClientOptions): Client {
     get refused() {
       return refused;
     },
-    get denied() {
-      return [...denied];
+    get deniedScopes() {
+      return [...deniedScopes];
     },
-    forgetDenied: () => denied.clear(),
+    clearDeniedScopes: () => deniedScopes.clear(),
     get deprecations() {
       return [...deprecations.values()];
     },

@@ -1,4 +1,4 @@
-/** The clock and timers of the client and the replica; tests use their own. */
+/** The clock and timers of the client and the replica. Tests pass a clock that they move themselves. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms`, or at once when the signal aborts. */
+/** Resolves after `ms` milliseconds, or at once when the signal aborts. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

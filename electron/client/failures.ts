@@ -1,4 +1,4 @@
-/** Converts error answers and missing answers to failures, with messages for people. */
+/** Converts error answers and network errors to failures, with messages that windows show. */
 import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 
 export type RequestKind = 'query' | 'dispatch';
@@ -9,7 +9,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const checkAddress = 'Check the address and your connection.';
 const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
-/** Network errors that occur before a request is sent, with messages. Chromium's begin with `ERR_`; the others are Node's. */
+/**
+ * Messages by error code, for network errors that occur before a request is sent. Codes with `ERR_` are Chromium's, the
+ * others Node's.
+ */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
   ERR_NAME_NOT_RESOLVED: `The server was not found. ${checkAddress}`,
@@ -36,10 +39,13 @@ const neverSent: Readonly<Record<string, string>> = {
 
 const checkProxy = 'Check the proxy in Settings → Network.';
 const proxyWithoutAnswer = `cannot be reached. ${checkProxy}`;
-/** Errors that a proxy caused, which also occur before a request is sent. The messages follow its name. */
+/**
+ * Messages by error code, for errors of a proxy, which occur before a request reaches the service. Each message
+ * continues a sentence that begins with the proxy's name.
+ */
 const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_CONNECTION_FAILED: proxyWithoutAnswer,
-  // Chromium has no login for SOCKS.
+  // Chromium does not support logins for SOCKS proxies.
   ERR_SOCKS_CONNECTION_FAILED: `cannot be reached, or asks for a login, which socks5:// does not support here. ${checkProxy}`,
   ERR_SOCKS_CONNECTION_HOST_UNREACHABLE: `does not reach the server. ${checkAddress}`,
   ERR_TUNNEL_CONNECTION_FAILED: `refused the connection to the server. Check the address, and the proxy in Settings → Network.`,
@@ -48,14 +54,14 @@ const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_AUTH_REQUESTED: 'asks for a name and a password. Decktop asks you for them when you sync or try again.',
 };
 
-/** Host and port of the proxy that caused a network error; undefined where that is not known. */
-export function proxyOf(error: unknown): string | undefined {
+/** Host and port of the proxy that caused a network error; undefined where the error names no proxy. */
+export function proxyOfError(error: unknown): string | undefined {
   const proxy = isRecord(error) || error instanceof Error ? (error as { proxy?: unknown }).proxy : undefined;
   return typeof proxy === 'string' ? proxy : undefined;
 }
 
 /** The code of a network error, such as `ERR_CERT_DATE_INVALID`, or of its cause. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
     const { code } = cause as { code?: unknown };
     if (typeof code === 'string') return code;
@@ -70,17 +76,21 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
   return text && `The proxy ${proxy ?? 'of your network'} ${text}`;
 }
 
-/** The failure of a request without an answer. */
+/**
+ * The failure of a request without an answer. `answerLost` is true for an action that may have reached the service, so
+ * that its effect is unknown.
+ */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
     return { kind: 'offline', message: 'The service did not answer in time.', answerLost: kind === 'dispatch' };
-  const code = codeOf(error);
-  const known = code === undefined ? undefined : (neverSent[code] ?? proxyText(code, proxyOf(error)));
+  const code = errorCodeOf(error);
+  const known = code === undefined ? undefined : (neverSent[code] ?? proxyText(code, proxyOfError(error)));
   const message = known ?? `The service cannot be reached${code ? ` (${code})` : ''}. ${checkAddress}`;
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
 }
 
-export function parsed(text: string): unknown {
+/** Returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,7 +106,7 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
-/** Parses `retry-after`, which is a number of seconds or a date. */
+/** Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns 5 without a valid header. */
 function secondsToWait(header: string | null, now: number): number {
   if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
   const date = header ? Date.parse(header) : Number.NaN;
@@ -114,8 +124,8 @@ export function failureOfAnswer(response: Response, text: string, kind: RequestK
     };
   if (status === 0 || (status >= 300 && status < 400))
     return lost('The server redirects to another address. This may be a login page of your network.', kind);
-  const body = parsed(text);
-  // Only this code guarantees that nothing was changed.
+  const body = parseJson(text);
+  // Only the code `busy` guarantees that the service changed nothing; after other 5xx answers the effect is unknown.
   if (status === 503 && isRecord(body) && body.error === 'busy')
     return {
       kind: 'throttled',
@@ -144,23 +154,23 @@ const tokenRefusalText = (code: string): string =>
   isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
- * Parses an action's answer: some services wrap it as `{payload, actionId, …}`, the embedded one answers the keys
- * themselves.
+ * Parses the body of an action's 2xx answer. Some services wrap the answer as `{payload, actionId, …}`; the embedded
+ * service returns the answer's keys at the top level.
  */
-export function dispatched(text: string): Outcome<Record<string, unknown>> {
+export function parseActionAnswer(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };
-  const body = parsed(text);
+  const body = parseJson(text);
   if (body === null) return { ok: true, value: {} };
   if (!isRecord(body)) return { ok: false, failure: lost('This answer is not from the service.', 'dispatch') };
-  const refused = refusalWithin(body);
+  const refused = failureInBody(body);
   if (refused) return { ok: false, failure: refused };
   const { payload, actionId, ...rest } = body;
   if (payload === undefined || (payload !== null && !isRecord(payload))) return { ok: true, value: body };
   return { ok: true, value: { ...rest, ...payload, ...(payload === null && actionId === undefined ? body : {}) } };
 }
 
-/** The failure in a 2xx answer: some services refuse in the body. */
-export function refusalWithin(body: Record<string, unknown>): Failure | undefined {
+/** Returns the failure in the body of a 2xx answer, since some services refuse this way; undefined without one. */
+export function failureInBody(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;
   const inPayload = isRecord(body.payload) ? body.payload.error : undefined;
   const first = errors ? errors[0] : inPayload;

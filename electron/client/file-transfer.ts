@@ -1,18 +1,18 @@
 /**
- * Downloads files from and uploads them to the addresses that a service returns. These can be anywhere, so each
- * redirect is checked like the first address, sizes and times are bounded, and no token is sent.
+ * Downloads files from the addresses that a service returns, and uploads files to them. The addresses can be on any
+ * server, so each redirect is checked like the first address, sizes and times are limited, and no token is sent.
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import { BodyTooLarge, bounded } from './bounded.ts';
+import { BodyTooLarge, limitBodySize } from './body-limit.ts';
 import type { Send } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Maximum size of a downloaded file, in bytes. It is in memory while it is read. */
+/** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
 export const maxFileBytes = 256 * 1024 * 1024;
-/** Maximum time without a byte of the answer. Uploads have only the total limit, since their progress is unknown. */
+/** Maximum time without a received byte of a download. Uploads have only the total limit: their progress is unknown. */
 export const idleTimeoutMs = 30_000;
-/** Maximum time for one file, including redirects. */
+/** Maximum time for one download or upload, including redirects. */
 export const totalTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
@@ -40,12 +40,15 @@ const offline = (message: string) => fail({ kind: 'offline', message, answerLost
 
 export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const { clock, maxBytes = maxFileBytes } = options;
-  const serviceIsHere = isLoopback(new URL(options.serviceUrl).hostname);
+  const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
-  /** Refuses addresses without encryption, and those of this computer unless the service itself is local. */
+  /**
+   * Refuses addresses without encryption, and addresses of this computer unless the service runs on this computer too.
+   * Returns undefined for an allowed address.
+   */
   function refusalOf(url: URL | undefined): Failure | undefined {
-    const isHere = url !== undefined && isLoopback(url.hostname);
-    const isSafe = isHere ? serviceIsHere && /^https?:$/.test(url.protocol) : url?.protocol === 'https:';
+    const isLocal = url !== undefined && isLoopback(url.hostname);
+    const isSafe = isLocal ? isServiceLocal && /^https?:$/.test(url.protocol) : url?.protocol === 'https:';
     if (isSafe) return undefined;
     return { kind: 'rejected', code: 'unsafe_link', status: 0, message: 'The address of the file is not safe.' };
   }
@@ -69,7 +72,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return fail({ kind: 'rejected', code: 'redirects', status: 0, message });
   }
 
-  /** Runs the work with both time limits; `onProgress` restarts the idle limit. */
+  /** Runs `work` with both time limits; each call of `onProgress` restarts the idle limit. */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
@@ -106,7 +109,10 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
           const message = `The file cannot be downloaded (status ${response.status}).`;
           return fail({ kind: 'rejected', code: 'file', status: response.status, message });
         }
-        return { ok: true, value: new Uint8Array(await bounded(response, maxBytes, signal, onProgress).arrayBuffer()) };
+        return {
+          ok: true,
+          value: new Uint8Array(await limitBodySize(response, maxBytes, signal, onProgress).arrayBuffer()),
+        };
       }),
 
     send: (url, upload) =>

@@ -1,13 +1,15 @@
-/** Sends requests over the network: to one origin, encrypted unless it is this computer. */
+/** Sends requests with a token over the network: to one origin only, and without encryption only to this computer. */
 import type { Outcome } from '../../shared/contract/index.ts';
-import { bounded } from './bounded.ts';
+import { limitBodySize } from './body-limit.ts';
 import type { Send } from './client.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of one answer, in bytes. */
 const maxAnswerBytes = 256 * 1024 * 1024;
 
-/** The base URL without a trailing slash. Refuses addresses to which a token would be sent without encryption. */
+/**
+ * Returns the base URL without trailing slashes. Refuses an address to which a token would be sent without encryption.
+ */
 export function serviceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string): Outcome<never> => ({
     ok: false,
@@ -25,12 +27,16 @@ export function serviceAddress(text: string): Outcome<string> {
   return { ok: true, value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 
-/** Sends requests with a token over `network`, which must not follow redirects that the request leaves to its caller. */
+/**
+ * Sends requests to the origin of `baseUrl` over `network`, which must not follow redirects: they would carry the token
+ * to another origin.
+ * @throws Error for a request to another origin
+ */
 export function createHttpSender(baseUrl: string, network: Send): Send {
   const { origin } = new URL(baseUrl);
   return async (request, onWaiting) => {
     if (new URL(request.url).origin !== origin)
       throw new Error('The token is sent only to the origin that it belongs to.');
-    return bounded(await network(request, onWaiting), maxAnswerBytes, request.signal);
+    return limitBodySize(await network(request, onWaiting), maxAnswerBytes, request.signal);
   };
 }

@@ -10,49 +10,51 @@ import type {
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
 import type { Send } from './client.ts';
 
-/** The base URL of requests to the embedded service. Only their paths are used; nothing listens at the address. */
+/**
+ * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
+ */
 export const portBaseUrl = 'http://localhost';
 
 export interface ServicePort {
   readonly send: Send;
-  /** Calls the listener after each commit of the service with the changed keys per model. */
+  /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
   onCommit(listener: (commit: PortCommit['commit']) => void): void;
   administer(administration: PortAdministration['administration'], params: Record<string, unknown>): Promise<unknown>;
   close(): void;
 }
 
-type Incoming = PortAnswer | PortCommit | PortAdministrationAnswer;
+type IncomingMessage = PortAnswer | PortCommit | PortAdministrationAnswer;
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (message: PortAnswer & PortAdministrationAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export function openServicePort(port: MessagePort): ServicePort {
-  const waiting = new Map<number, Waiting>();
+  const pendingRequests = new Map<number, PendingRequest>();
   const listeners: ((commit: PortCommit['commit']) => void)[] = [];
   let lastId = 0;
 
-  port.on('message', (message: Incoming) => {
+  port.on('message', (message: IncomingMessage) => {
     if ('commit' in message) {
       for (const listener of listeners) listener(message.commit);
       return;
     }
-    waiting.get(message.id)?.resolve(message as PortAnswer & PortAdministrationAnswer);
-    waiting.delete(message.id);
+    pendingRequests.get(message.id)?.resolve(message as PortAnswer & PortAdministrationAnswer);
+    pendingRequests.delete(message.id);
   });
   port.on('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The embedded service has stopped.'));
-    waiting.clear();
+    for (const { reject } of pendingRequests.values()) reject(new Error('The embedded service has stopped.'));
+    pendingRequests.clear();
   });
 
   function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministration, 'id'>, signal?: AbortSignal) {
     return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
       lastId += 1;
       const id = lastId;
-      waiting.set(id, { resolve, reject });
+      pendingRequests.set(id, { resolve, reject });
       signal?.addEventListener('abort', () => {
-        waiting.delete(id);
+        pendingRequests.delete(id);
         reject(signal.reason);
       });
       port.postMessage({ id, ...message });

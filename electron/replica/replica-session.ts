@@ -4,7 +4,7 @@
  */
 import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
-import type { Refused } from '../client/refused.ts';
+import type { RefusedParts } from '../client/refused.ts';
 import { createFinder, type Finder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
@@ -113,7 +113,7 @@ export class ReplicaSession {
       send,
       clock,
       budget,
-      refused: this.storedValues.get('refused') as Refused | undefined,
+      refused: this.storedValues.get('refused') as RefusedParts | undefined,
       onRefused: (refused) => this.storedValues.set('refused', refused),
     });
   }

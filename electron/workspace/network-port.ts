@@ -1,6 +1,6 @@
 /** Sends the requests of a workspace's worker through main, whose network follows the proxy of the settings and the system's certificates. */
 import type { Send } from '../client/client.ts';
-import { codeOf, proxyOf } from '../client/failures.ts';
+import { errorCodeOf, proxyOfError } from '../client/failures.ts';
 import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
 
 interface NetworkPort {
@@ -71,7 +71,7 @@ export function createNetworkRelay(
       return { answerTo: request, status: response.status, headers: [...response.headers], body: response.body };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { answerTo: request, error: message, code: codeOf(error), proxy: proxyOf(error) };
+      return { answerTo: request, error: message, code: errorCodeOf(error), proxy: proxyOfError(error) };
     } finally {
       running.delete(request);
     }

@@ -14,7 +14,7 @@ import type {
 } from '../../shared/bridge/index.ts';
 import { FailureError, type Outcome, query } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
-import { unlimited } from '../client/budget.ts';
+import { unlimitedBudget } from '../client/budget.ts';
 import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
@@ -197,7 +197,7 @@ export class Workspaces {
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceContents>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: portBaseUrl, token, send: port.send };
-      const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimited });
+      const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });
       const answered = await client.query(contentsQuery, { priority: 'action' });
       if (!answered.ok) return answered;
       const accounts = (answered.value.answer.account ?? {}) as Record<string, Record<string, number>>;

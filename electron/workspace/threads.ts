@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
-import { type Budget, createBudget, unlimited } from '../client/budget.ts';
+import { type Budget, createBudget, unlimitedBudget } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
@@ -260,7 +260,7 @@ export class WorkspaceThreads {
     if (!service.ok) return service;
     const { ready, port, ended } = service.value;
     const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
-    const replica = await this.#startReplica(id, connection, unlimited, onEnd);
+    const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
     // Without its service the replica would wait forever, so both restart together.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;

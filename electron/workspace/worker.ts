@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { Failure } from '../../shared/contract/index.ts';
-import { unlimited } from '../client/budget.ts';
+import { unlimitedBudget } from '../client/budget.ts';
 import { systemClock } from '../client/clock.ts';
 import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
@@ -49,7 +49,7 @@ function start(data: ReplicaWorkerData): void {
     send: servicePort?.send ?? createHttpSender(data.baseUrl, network.send),
     clock: systemClock,
     // The embedded service has no rate limit.
-    budget: servicePort ? unlimited : budgetPort,
+    budget: servicePort ? unlimitedBudget : budgetPort,
     intervals: servicePort ? localIntervals : remoteIntervals,
     events: {
       patched({ watchId: name, ...patch }) {

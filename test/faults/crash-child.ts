@@ -4,7 +4,7 @@
  */
 import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { unlimited } from '../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
@@ -21,7 +21,7 @@ const opened = openReplica({
   userId: null,
   send: createHttpSender(baseUrl, (request) => fetch(request)),
   clock: systemClock,
-  budget: unlimited,
+  budget: unlimitedBudget,
   intervals: { ...remoteIntervals, deltaPollMs: 20, fullPollMs: 50 },
   events: {
     patched: () => undefined,

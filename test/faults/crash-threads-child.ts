@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { unlimited } from '../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { startReplica } from '../../electron/workspace/running.ts';
 import { Supervisor } from '../../electron/workspace/supervisor.ts';
@@ -32,7 +32,7 @@ const supervisor = new Supervisor({
     startReplica({
       worker: new Worker(script),
       data: { directory, baseUrl, token, userId: null, servicePort: null },
-      budget: unlimited,
+      budget: unlimitedBudget,
       network: (request) => fetch(request),
       log: (level, message, details) => {
         if (level === 'warn') writeSync(2, `${message} ${JSON.stringify(details)}\n`);

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { unlimited } from '../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
@@ -184,7 +184,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     userId: null,
     send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock,
-    budget: unlimited,
+    budget: unlimitedBudget,
     intervals: remoteIntervals,
     events: {
       patched: () => undefined,

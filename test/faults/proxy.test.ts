@@ -1,6 +1,6 @@
 /** How the real client reports broken connections, and whether the service performed the request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unlimited } from '../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient } from '../../electron/client/client.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     token: service.token,
     send: createHttpSender(baseUrl, (request) => fetch(request)),
     clock: systemClock,
-    budget: unlimited,
+    budget: unlimitedBudget,
   });
 });
 afterAll(async () => {

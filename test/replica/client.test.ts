@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createBudget, unlimited } from '../../electron/client/budget.ts';
+import { createBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient, type Send } from '../../electron/client/client.ts';
 import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
-import { learn, prune } from '../../electron/client/refused.ts';
+import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, settled } from '../faults/clock.ts';
 
@@ -11,7 +11,13 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers });
 
 function client(send: Send): Client {
-  return createClient({ baseUrl: 'https://service.example/base', token: 'secret', send, clock, budget: unlimited });
+  return createClient({
+    baseUrl: 'https://service.example/base',
+    token: 'secret',
+    send,
+    clock,
+    budget: unlimitedBudget,
+  });
 }
 const answering = (response: () => Response) => client(async () => response());
 
@@ -50,14 +56,14 @@ describe('an action', () => {
     const bookmark = () => learning.dispatch('bookmarks/removeCards', { ids: [], userId: 'u' });
     await bookmark();
     // Either of its scopes would have been enough.
-    expect(learning.denied).toEqual(['handCard:writeOwn', 'handCard:writeAny']);
+    expect(learning.deniedScopes).toEqual(['handCard:writeOwn', 'handCard:writeAny']);
     allowed = true;
     await bookmark();
-    expect(learning.denied).toEqual([]);
+    expect(learning.deniedScopes).toEqual([]);
     allowed = false;
     await bookmark();
-    learning.forgetDenied();
-    expect(learning.denied).toEqual([]);
+    learning.clearDeniedScopes();
+    expect(learning.deniedScopes).toEqual([]);
   });
 
   test('counts as refused if a 2xx answer contains an error', async () => {
@@ -173,10 +179,12 @@ describe('a query', () => {
 
 test('leaves out a plain relation to rows that may not be read', () => {
   const refused = { scopes: ['user:read'], items: [] };
-  expect(prune({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused)).toEqual({
+  expect(
+    removeRefusedParts({ _root: [{ account: [{ cards: ['title', 'assignee', 'assigneeId'] }] }] }, refused),
+  ).toEqual({
     _root: [{ account: [{ cards: ['title', 'assigneeId'] }] }],
   });
-  expect(learn(refused, {}, { kind: 'scope', message: '', requiredScope: 'user:read' })).toBeUndefined();
+  expect(addRefusedPart(refused, {}, { kind: 'scope', message: '', requiredScope: 'user:read' })).toBeUndefined();
 });
 
 describe('the token', () => {

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unlimited } from '../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { localIntervals, type PollIntervals, remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
@@ -185,7 +185,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     userId: options.userId,
     send: network.send,
     clock: { now: () => clock.now() + (options.skew ?? 0), after: (ms, work) => clock.after(ms, work) },
-    budget: unlimited,
+    budget: unlimitedBudget,
     intervals: options.intervals ?? (options.isLocal ? localIntervals : remoteIntervals),
     newKey: options.newKey,
     events: {

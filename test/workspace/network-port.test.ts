@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bounded } from '../../electron/client/bounded.ts';
+import { limitBodySize } from '../../electron/client/body-limit.ts';
 import type { Send } from '../../electron/client/client.ts';
-import { codeOf } from '../../electron/client/failures.ts';
+import { errorCodeOf } from '../../electron/client/failures.ts';
 import { createNetworkPort, createNetworkRelay } from '../../electron/workspace/network-port.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -68,7 +68,7 @@ test('a redirect is an answer, and an answer without body has none', async () =>
 test('an error keeps its code', async () => {
   stopServer();
   const error = await send(new Request(base)).catch((error: unknown) => error);
-  expect(codeOf(error)).toBe('ECONNREFUSED');
+  expect(errorCodeOf(error)).toBe('ECONNREFUSED');
 });
 
 test('a request that is cancelled before its answer closes the connection', async () => {
@@ -90,7 +90,7 @@ test('a body that is cancelled while it arrives fails and closes the connection'
     response.write('some');
   };
   const response = await send(new Request(base, { signal: stop.signal }));
-  const text = bounded(response, 1000, stop.signal, () => stop.abort(new Error('enough'))).text();
+  const text = limitBodySize(response, 1000, stop.signal, () => stop.abort(new Error('enough'))).text();
   await expect(text).rejects.toThrow('enough');
   await closed.promise;
 });
@@ -104,6 +104,6 @@ test('an answer that is too large closes the connection', async () => {
   };
   const { signal } = new AbortController();
   const response = await send(new Request(base, { signal }));
-  await expect(bounded(response, 1024 * 1024, signal).text()).rejects.toThrow('larger than 1 MB');
+  await expect(limitBodySize(response, 1024 * 1024, signal).text()).rejects.toThrow('larger than 1 MB');
   await closed.promise;
 });

@@ -96,7 +96,7 @@ export function shownStatus({ sync, client, counts, unapplied }: StatusParts): S
     nextPollAt: puller.isComplete ? iso(Math.max(puller.due.deltaPoll, sync.retryAt)) : null,
     budgetLeft: client.budget.left(),
     manualOrderShared: puller.showsOrder,
-    missingScopes: [...new Set([...client.refused.scopes, ...client.denied])],
+    missingScopes: [...new Set([...client.refused.scopes, ...client.deniedScopes])],
   };
 }
 

@@ -1,12 +1,12 @@
 /**
- * A first sync of the whole generated workspace: the number of requests, and the replica's work beyond parsing the
- * answers. The service's answers are recorded once, and both sides read the recording.
+ * Measures the processor time of a first sync of the whole generated workspace, compared with parsing and inserting the
+ * same recorded answers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { unlimited } from '../../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { Send } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import { createIndexes, createTables, quote, tables } from '../../../electron/engine/store/schema.ts';
@@ -32,13 +32,13 @@ const nobody = {
   notifications: () => undefined,
 };
 
-/** Processor time of all threads since `began`, in ms. Load of other programs affects both sides alike. */
+/** Returns the processor time of this process since `began`, in ms. */
 function spentSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1000;
 }
 
-/** Syncs into a new folder. Returns the processor time in ms and the number of requests of the full sync. */
+/** Runs a first sync into a new folder. Returns its processor time in ms, its requests and the stored cards. */
 async function sync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   let requests = 0;
@@ -53,7 +53,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
       return send(request);
     },
     clock: systemClock,
-    budget: unlimited,
+    budget: unlimitedBudget,
     intervals: remoteIntervals,
     events: nobody,
     log: (level, message, details) => {
@@ -63,7 +63,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   replica.start();
-  // Wait until every row is stored and indexed. The polls that follow are not part of a first sync.
+  // Stop when every row is stored and indexed, before the polls that follow a first sync.
   while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = spentSince(began);
   const cards = replica.store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
@@ -91,7 +91,7 @@ async function record(): Promise<Recording> {
   return { answers, token, bytes };
 }
 
-/** The minimum of work: parse, insert into the same tables, index at the end. */
+/** The baseline: parses the answers, inserts them into the same tables and builds the indexes at the end. Returns ms. */
 function parseAndInsert({ answers }: Recording): number {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const began = process.cpuUsage();

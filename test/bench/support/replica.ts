@@ -1,8 +1,8 @@
-/** A synced replica of the generated workspace with a few thousand cards, in this process. */
+/** Creates a synced replica of a generated workspace in this process, with its service and a clock that tests advance. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unlimited } from '../../../electron/client/budget.ts';
+import { unlimitedBudget } from '../../../electron/client/budget.ts';
 import type { Clock } from '../../../electron/client/clock.ts';
 import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
@@ -14,16 +14,16 @@ export interface BenchReplica {
   readonly replica: Replica;
   readonly service: Service;
   readonly userId: string;
-  /** Number of requests so far, and characters sent and received. */
+  /** Totals so far: number of requests, characters sent (`asked`) and characters received (`answered`). */
   readonly traffic: { requests: number; asked: number; answered: number };
-  /** Advances the clock. Due timers run when the loop is woken. */
+  /** Advances the clock. The caller must wake the sync loop, because timers never fire. */
   pass(ms: number): void;
-  /** Whether requests get through. */
+  /** If false, all requests fail. */
   connected: boolean;
   close(): Promise<void>;
 }
 
-/** A user of a service with a token that has every scope. */
+/** Returns a user of the service with a new token that has every scope. */
 export function personOf(service: Service): { readonly userId: string; readonly token: string } {
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
@@ -37,7 +37,7 @@ export function personOf(service: Service): { readonly userId: string; readonly 
 
 export async function syncedReplica(cards: number): Promise<BenchReplica> {
   let now = Date.UTC(2026, 0, 2);
-  // Timers never run by themselves, so that only the measured work happens.
+  // `after` ignores timers, so that no work runs beside the measured work.
   const clock: Clock = { now: () => now, after: () => () => undefined };
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
   const { userId, token } = personOf(service);
@@ -59,7 +59,7 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
       return new Response(text || null, { status: response.status, headers: response.headers });
     },
     clock,
-    budget: unlimited,
+    budget: unlimitedBudget,
     intervals: remoteIntervals,
     events: {
       patched: () => undefined,

@@ -1,4 +1,4 @@
-/** Bounds the size of answers, since a server could send without end. */
+/** Limits the size of HTTP answers, since a faulty server could send data without end. */
 
 export class BodyTooLarge extends Error {
   constructor(maxBytes: number) {
@@ -7,10 +7,10 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Returns the same answer; reading its body fails with `BodyTooLarge` above `maxBytes`, and with the signal's reason when
- * it aborts. `onChunk` runs for each part.
+ * Returns the answer with a limited body: reading the body fails with `BodyTooLarge` above `maxBytes`, and with the
+ * signal's reason when the signal aborts. `onChunk` runs for each received chunk.
  */
-export function bounded(
+export function limitBodySize(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export function bounded(
 ): Response {
   if (!response.body) return response;
   let bytes = 0;
-  const counted = response.body.pipeThrough(
+  const countedBody = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         onChunk();
@@ -30,5 +30,5 @@ export function bounded(
     { signal },
   );
   const { status, statusText, headers } = response;
-  return new Response(counted, { status, statusText, headers });
+  return new Response(countedBody, { status, statusText, headers });
 }
