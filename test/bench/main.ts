@@ -1,4 +1,4 @@
-/** `npm run bench [-- --only <name>] [--strict]`: prints one line for each benchmark in rows/ and competitors/rows/. */
+/** `npm run bench -- [--only <name>] [--strict]`: runs benchmarks of rows/ and competitors/rows/. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ const { values: options } = parseArgs({
   options: {
     /** Names of benchmarks. Can be given several times. */
     only: { type: 'string', multiple: true },
-    /** Exit with 1 when a budget is exceeded. For machines that run nothing else. */
+    /** Exit with 1 if a budget is exceeded. Reliable only on a machine without other load. */
     strict: { type: 'boolean', default: false },
   },
 });
@@ -72,7 +72,7 @@ async function measure(row: BenchRow): Promise<void> {
   if (measured.note) console.log(`  ${measured.note}`);
 }
 
-/** Closes what a row opened, also after a failure. The next row that shares it opens a new one. */
+/** Closes windows and processes that a row opened. A later row that shares them opens new ones. */
 async function end(row: BenchRow): Promise<void> {
   try {
     await row.end?.();
@@ -82,7 +82,7 @@ async function end(row: BenchRow): Promise<void> {
   }
 }
 
-// Child processes must end with this process.
+// `process.exit` runs the exit handlers that kill child processes. The signal alone would not.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -98,6 +98,6 @@ for (const row of chosen)
     await end(row);
   }
 for (const row of chosen) await end(row);
-// A failed row may have left handles open that would keep this process alive.
+// Exit explicitly, because open handles of a failed row may keep this process alive.
 if (isBroken) process.exit(1);
 if (isOver && options.strict) process.exitCode = 1;

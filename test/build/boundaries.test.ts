@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** An import in a file, and whether it is allowed. Each row fails if .biome.json loses the rule for that folder. */
+/** Each row is a file, one import statement, and whether the linter must allow the import in that file. */
 const imports: [file: string, statement: string, allowed: boolean][] = [
   ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
   ['shared/contract/b.ts', `import x from 'node:fs';`, false],
@@ -19,7 +19,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['renderer/board/b.ts', `import { x } from '../../electron/engine/x.ts';`, false],
   ['renderer/board/c.ts', `import x from 'node:path';`, false],
   ['renderer/board/d.ts', `import { x } from 'electron';`, false],
-  // The tiers of the renderer, from the window down to the design system.
+  // Tiers of the renderer: a file may import from lower tiers only.
   ['renderer/app/a.ts', `import { x } from '../views/hand/x.ts';`, true],
   ['renderer/views/hand/a.ts', `import { x } from '../../board/x.ts';`, true],
   ['renderer/views/hand/b.ts', `import { x } from '../../app/x.ts';`, false],
@@ -59,7 +59,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['electron/shell/d.ts', `import { x } from '../../test/support/x.ts';`, false],
 ];
 
-/** Other lint rules, with one seeded violation each. */
+/** One file per lint rule: its text violates the rule, and the linter must report it. */
 const habits: [file: string, text: string, rule: string][] = [
   ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],

@@ -5,7 +5,7 @@ import { makeCodec } from '../../build/standin/page/codec.ts';
 
 const { encode, decode } = makeCodec();
 
-/** Encodes and decodes a value, with long strings apart as the stand-in sends them. */
+/** Encodes and decodes a value. Long strings are transferred in `texts`, as the stand-in does. */
 const through = (value: unknown): unknown => {
   const texts: string[] = [];
   const text = encode(value, texts);

@@ -1,10 +1,10 @@
-/** Which members of Electron the app uses, read from its sources. build/standin/ELECTRON.md describes each of them. */
+/** Finds the members of Electron that the app's sources use. build/standin/ELECTRON.md must describe all of them. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The class of Electron by the name that the main process gives to variables with an instance of it. */
+/** Maps variable names of the main process to the Electron class of their values. */
 const instances: Readonly<Record<string, string>> = {
   window: 'BrowserWindow',
   webContents: 'WebContents',
@@ -17,7 +17,7 @@ const instances: Readonly<Record<string, string>> = {
 
 const importsOfElectron = /import (type )?\{([^}]*)\} from 'electron'/g;
 
-/** The values that a file imports from Electron; null if it does not import from it at all. */
+/** Returns the values, without types, that a file imports from Electron. Null if the file has no import of Electron. */
 function importedFrom(text: string): string[] | null {
   const imports = [...text.matchAll(importsOfElectron)];
   if (imports.length === 0) return null;
@@ -28,16 +28,16 @@ function importedFrom(text: string): string[] | null {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-/** "app.quit", "app.on('activate')", "new Tray", sorted. */
+/** Returns the used members, sorted. Examples: "app.quit", "app.on('activate')", "new Tray". */
 export function usedMembers(): string[] {
   const used = new Set<string>();
   for (const file of globSync('electron/**/*.ts', { cwd: root })) {
     const source = readFileSync(path.join(root, file), 'utf8');
-    // Without comments and the names of files.
+    // Remove comments and paths of imported files, which may contain names of members.
     const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'\.[^']*\.ts'/gm, '');
     const imported = importedFrom(text);
     if (!imported) continue;
-    // An instance may be a property, as in `window.webContents`; a module never is.
+    // `webContents` may be a property, as in `window.webContents`. A module such as `app` is never a property.
     const receivers = new Map(Object.entries(instances).map(([name, type]) => [name, { type, before: '\\w' }]));
     for (const name of imported) receivers.set(name, { type: name, before: '\\w.' });
     for (const [name, { type, before }] of receivers) {

@@ -1,14 +1,13 @@
-/** Size limits of the files that a window loads before its first view. */
+/** Checks the files that a window loads before its first view: their size, and that fonts are preloaded. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
 const folder = path.join(import.meta.dirname, '../../out/renderer');
-/** Bytes, compressed. */
-const maxBytes = 240_000;
+const maxGzipBytes = 240_000;
 
-// Fails when views, the editor, charts or popups are imported by the first view instead of when they are needed.
+// Fails when the first view statically imports code that is needed later: other views, the editor, charts, popups.
 test('the first scripts and styles are small', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const files = [
@@ -18,10 +17,10 @@ test('the first scripts and styles are small', () => {
   const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(path.join(folder, file))).length }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 6);
-  expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(maxBytes);
+  expect(total, `${total} bytes; the largest: ${JSON.stringify(largest)}`).toBeLessThanOrEqual(maxGzipBytes);
 });
 
-// Fails when fonts are requested only after the first text is drawn: the first frame would be laid out twice.
+// Without preloading, a font arrives after the first text is drawn, and the first frame is laid out twice.
 test('fonts are preloaded with the page', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const [, file = ''] = /<link rel="preload" as="font"[^>]* crossorigin href="\.\/assets\/([^"]+)"/.exec(page) ?? [];

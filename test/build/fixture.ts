@@ -1,4 +1,4 @@
-/** Helpers for tests of the shell: the fixture app, and the interface of its page and its main process. */
+/** Path and types of the fixture app, for the tests that run it: globals of its page and of its main process. */
 import type { Launched } from '../support/launch.ts';
 
 export const fixtureApp = `${import.meta.dirname}/fixture-app`;
@@ -33,5 +33,5 @@ declare global {
   };
 }
 
-/** The events that the main process has recorded. */
+/** Returns the events that the main process of the fixture app has recorded. */
 export const seen = (launched: Launched): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);

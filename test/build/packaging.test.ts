@@ -1,4 +1,4 @@
-/** Icons, fuses and files that installers are made of. Building and installing itself is `npm run package -- --deb`. */
+/** Checks the icons, fuses and files of installers. `npm run package -- --deb` checks building and installing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'decktop-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string) => readFileSync(path.join(root, 'build/identity', file));
 
-/** Width and height in the header of a PNG. */
+/** Reads width and height from the header of a PNG. */
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-/** Width, height and bits per pixel of each image in an ico file, from its directory and from the image itself. */
+/** Reads each image of an ico file: size and bits per pixel from the directory, and the size that its data states. */
 function icoImages(ico: Buffer) {
   return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = ico.subarray(6 + 16 * index, 22 + 16 * index);
@@ -118,7 +118,7 @@ test('the bill of materials names each package with its licence, hash and depend
   expect(references[0]).toMatch(/^pkg:npm\/%40base-ui\/react@\d/);
   expect(bill.dependencies.map(({ ref }) => ref)).toEqual([bill.metadata.component['bom-ref'], ...references]);
   expect(bill.dependencies[0]?.dependsOn).toEqual(references);
-  // What a package needs, as far as it is bundled.
+  // `dependsOn` omits dependencies that are not bundled.
   expect(bill.dependencies[1]?.dependsOn).toEqual([references[2]]);
 });
 

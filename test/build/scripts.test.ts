@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
-/** A script that uses the toolchain as those in build/ do. */
+/** Node arguments that run `body` as a script on build/toolchain.mjs, as the scripts in build/ do. */
 const scripted = (body: string) => [
   '--input-type=module',
   '-e',
@@ -136,10 +136,10 @@ test('packages are installed again when the lockfile asks for another version or
   write('package-lock.json', wanted);
   expect(missingPackages(project)).toEqual(['everything']);
   write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
-  // The record of a copied checkout can be that of another.
+  // npm's record lists package `a`, but its folder is missing: the record may come from another checkout.
   expect(missingPackages(project)).toEqual(['node_modules/a']);
   mkdirSync(path.join(project, 'node_modules/a'));
-  expect(missingPackages(project)).toEqual([]); // The optional package is for another platform.
+  expect(missingPackages(project)).toEqual([]); // npm omits optional packages of other platforms, such as `b`.
   write('package-lock.json', { ...wanted, 'node_modules/a': { version: '1.0.1' } });
   expect(missingPackages(project)).toEqual(['node_modules/a']);
 });
@@ -147,7 +147,7 @@ test('packages are installed again when the lockfile asks for another version or
 test('a crashed instance does not keep the next one out', () => {
   const instance = path.join(folder, 'standin-instance');
   mkdirSync(instance, { recursive: true });
-  const { pid } = spawnSync(process.execPath, ['-e', '0']); // No process has this id any more.
+  const { pid } = spawnSync(process.execPath, ['-e', '0']); // The id of a process that has ended.
   writeFileSync(path.join(instance, 'pid'), String(pid));
   const lock = new SingleInstance(folder, () => {});
   expect(lock.acquire([], {})).toBe(true);

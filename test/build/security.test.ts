@@ -1,4 +1,4 @@
-/** SECURITY.md names existing files and tests, and the source keeps the points that no page can show. */
+/** Checks that SECURITY.md names existing files and tests, and checks settings that a test in a page cannot observe. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('no window weakens Chromium', () => {
   const weak =
     /webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webviewTag: true|appendSwitch\('(no-sandbox|disable-web-security)/;
   expect(weak.exec(source)?.[0]).toBeUndefined();
-  // All windows are made in one place, with these preferences.
+  // One place creates all windows, so its preferences apply to every window.
   expect(source.match(/new BrowserWindow\(/g)).toHaveLength(1);
   for (const preference of ['contextIsolation: true', 'sandbox: true', 'nodeIntegration: false', 'webviewTag: false'])
     expect(source).toContain(preference);

@@ -1,4 +1,4 @@
-/** Where the stand-in is as strict as Electron: keychains, threads, displays, and the conventions of other systems. */
+/** Checks that the stand-in imitates Electron's keychain, uncaught rejections of threads, displays and macOS paths. */
 import { expect, test } from '@playwright/test';
 import { type Launched, launchApp, realElectron } from '../support/launch.ts';
 import { fixtureApp } from './fixture.ts';
@@ -14,7 +14,7 @@ const withApp = async (env: Record<string, string>, work: (launched: Launched) =
   }
 };
 
-/** What each way to use the keychain ends with. */
+/** Calls the keychain in three ways. Each result is the value or the message of the error. */
 const keychain = ({ app }: Launched) =>
   app.evaluate(async ({ safeStorage }) => {
     const outcome = (attempt: Promise<unknown>) => attempt.then(String, (error: Error) => error.message);
@@ -113,7 +113,7 @@ test.describe('one start', () => {
       const matching = [
         screen.getDisplayMatching(onSecond).id,
         screen.getDisplayMatching({ ...onSecond, x: 0 }).id,
-        // Outside of all: the nearest one.
+        // A window outside all displays matches the nearest display.
         screen.getDisplayMatching({ ...onSecond, x: 99_000 }).id,
       ];
       setDisplays([first, { ...second, scaleFactor: 1.5 }]);

@@ -1,7 +1,4 @@
-/**
- * The shell's windows, processes and displays, as the app uses them. The same tests pass with Electron's own
- * executable.
- */
+/** Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
 import { launchApp, loaded, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
@@ -43,7 +40,7 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
-// Fails when the page handles messages about closing in order: large texts before them would then delay the window.
+// Fails when a page handles the close request after the large texts that were sent before it.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
@@ -64,7 +61,7 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // Messages sent later have arrived at the other window.
+  // Main sent these notes after those of the busy first window. The second window must have received all of them.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());
@@ -75,7 +72,7 @@ test('an app that quits does not wait for large texts on their way to its window
 
 test('a person’s click on the X asks the app first', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
-  page.on('dialog', () => {}); // Otherwise Playwright answers too.
+  page.on('dialog', () => {}); // Without a listener, Playwright dismisses the dialog by itself.
   const debug = await page.context().newCDPSession(page);
   const closings = () => app.evaluate(() => globalThis.fixture.seen.filter((entry) => entry === 'close').length);
   await app.evaluate(() => {

@@ -1,4 +1,4 @@
-/** The shell, as the app uses it. The same tests pass with Electron's own executable. */
+/** Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
 import { type Launched, launchApp, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
@@ -61,11 +61,11 @@ test.describe('one window', () => {
           (response) => response.status,
           (error: Error) => error.name,
         );
-      // In a later task, because the debugger lifts the policy during its own call.
+      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the policy.
       const evaluated = await new Promise((resolve) => {
         setTimeout(() => {
           try {
-            // biome-ignore lint/security/noGlobalEval: that it is refused is the point
+            // biome-ignore lint/security/noGlobalEval: the test checks that the policy refuses eval
             resolve(globalThis.eval('1 + 1'));
           } catch (error) {
             resolve((error as Error).name);

@@ -1,4 +1,4 @@
-/** Entries of the application menu, for the smoke run. */
+/** Reads and clicks entries of the application menu. Used by the smoke run. */
 import type { ElectronApplication } from '@playwright/test';
 
 export interface Entry {
@@ -6,7 +6,7 @@ export interface Entry {
   readonly label: string;
 }
 
-/** Entries that can be chosen now and whose label matches. */
+/** Returns the enabled, visible entries whose label matches. */
 export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly Entry[]> {
   const all = await app.evaluate(({ Menu }) => {
     const of = (menu: Electron.Menu | null | undefined): Entry[] =>
@@ -18,7 +18,7 @@ export async function menuEntries(app: ElectronApplication, matches: RegExp): Pr
   return all.filter(({ id, label }) => id && matches.test(label));
 }
 
-/** Chooses an entry as a click does, once it is enabled: no dialog is open any more. */
+/** Waits until the entry is enabled, then clicks it. An open dialog disables entries. */
 export async function chooseEntry(app: ElectronApplication, id: string): Promise<void> {
   const click = () =>
     app.evaluate(({ Menu }, wanted) => {

@@ -1,4 +1,4 @@
-/** Rows of the smoke run about one card: its dialogs, its panel, the palette and the copies of its menus. */
+/** Rows of the smoke run about one card: its dialogs and panel, the palette, and menu entries that copy. */
 import type { Locator } from '@playwright/test';
 import type { Launched } from '../support/launch.ts';
 import { ask } from '../support/window.ts';
@@ -8,12 +8,14 @@ import { check, row } from './table.ts';
 import { copied, copyByMenu, describe, tryAll } from './walk.ts';
 
 interface FreeCard {
-  /** Route of its deck. */
-  readonly board: string;
+  readonly deckRoute: string;
   readonly card: Locator;
 }
 
-/** An open card on a board, which no rule keeps from a change: documents have no status, hero cards cannot start. */
+/**
+ * Finds an open card on a board on which all dialogs work: not a document, which has no status, and not a hero card,
+ * which cannot be started.
+ */
 async function freeCard({ page }: Launched): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };
   const { card = {} } = await ask(page, {
@@ -21,27 +23,27 @@ async function freeCard({ page }: Launched): Promise<FreeCard> {
   });
   const decks = new Set(Object.values(card).flatMap(({ deckId }) => (deckId ? [String(deckId)] : [])));
   for (const deck of decks) {
-    const board = `#/deck/${deck}`;
-    await show(page, board);
+    const deckRoute = `#/deck/${deck}`;
+    await show(page, deckRoute);
     await page.locator('main [data-card-id]').first().waitFor();
     const shown = await page
       .locator('main [data-card-id]')
       .evaluateAll((elements) => elements.map((element) => (element as HTMLElement).dataset.cardId));
     const id = shown.find((one) => one && card[one]?.deckId === deck);
-    if (id) return { board, card: page.locator(`main [data-card-id="${id}"]`).first() };
+    if (id) return { deckRoute, card: page.locator(`main [data-card-id="${id}"]`).first() };
   }
   throw new Error('The workspace has no open card on a board');
 }
 
 export async function cardRows(launched: Launched): Promise<void> {
   const { app, page } = launched;
-  const { board, card } = await freeCard(launched);
+  const { deckRoute, card } = await freeCard(launched);
 
-  /** Shows the board with the focus on the card, so that the menu's entries for cards can be chosen. */
+  /** Shows the board and focuses the card, because menu entries for cards act on the focused card. */
   async function showCard(): Promise<void> {
     await closeDialogs(page);
-    await show(page, board);
-    // A card panel that closes takes the focus once more.
+    await show(page, deckRoute);
+    // A closing card panel may move the focus, so focus the card until it keeps the focus.
     while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
       await card.focus();
       await pause();

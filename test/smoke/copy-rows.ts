@@ -1,4 +1,4 @@
-/** Rows of the smoke run about Copy buttons and entries that only show after a few steps. */
+/** Rows of the smoke run about Copy buttons and menu entries that need several steps before they are visible. */
 import type { Launched } from '../support/launch.ts';
 import { act, ask, deckNamed } from '../support/window.ts';
 import { closeDialogs, dialogs, show } from './steps.ts';
@@ -7,7 +7,7 @@ import { copied, copyByMenu, tryAll } from './walk.ts';
 
 const viewName = 'Smoke';
 
-/** Checks the rows about copying. `routes` has the route of each view; the first one is a deck's. */
+/** Runs the rows about copying. `routes` has the route of each view. Its first item is the route of a deck. */
 export async function copyRows(launched: Launched, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;
@@ -82,7 +82,7 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
   });
 }
 
-/** Empties the clipboard, and chooses this entry of the next context menu. */
+/** Empties the clipboard and makes the next context menu click `entry` instead of opening. */
 const chooseInContextMenu = (launched: Launched, entry: string): Promise<void> =>
   launched.app.evaluate(({ clipboard, Menu }, wanted) => {
     clipboard.clear();
@@ -95,7 +95,7 @@ const chooseInContextMenu = (launched: Launched, entry: string): Promise<void> =
 
 const linked = 'https://decktop.invalid/smoke';
 
-/** Writes a link into the text of a card and shows it. Returns the link's address. */
+/** Writes a link into the text of a card and shows the card. Returns the link's address. */
 async function showLink({ page }: Launched): Promise<string> {
   const { card = {} } = await ask(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":"assigned"})': ['title'] }] }],

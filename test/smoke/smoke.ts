@@ -1,7 +1,7 @@
 /**
- * The smoke run: what must work on Electron's own executable before a release, each as a row of a table. Prints the table and
- * exits with 1 if a row failed. The first argument is the executable of a packaged app; without it the development build is
- * checked.
+ * The smoke run (`npm run smoke`) checks before a release that the app works on Electron's executable. Prints a table
+ * with a row per check and exits with 1 if a row failed. The optional argument is the executable of a packaged app.
+ * Without an argument, the development build is checked.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
   launchApp({
     userData,
     args: ['--size=1280x800', ...args],
-    // The stand-in has no keychain of its own to keep a token in.
+    // The stand-in has a keychain only if this variable names one. Storing a token needs a keychain.
     env: realElectron ? env : { STANDIN_KEYCHAIN: 'gnome_libsecret', ...env },
     ...(executable ? { executable } : {}),
   });
@@ -41,7 +41,7 @@ await row('the demo opens', async () => {
 });
 
 const routes = await routesOf(page);
-/** Native dialogs would wait for a person. */
+// A native dialog would wait for a person, so main answers each one with Cancel.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
   dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
@@ -66,7 +66,7 @@ for (const route of routes)
 
 const [board = ''] = routes;
 await show(page, board);
-// Before that, the menu has the entries of the view before.
+// Wait until the menu has the entries of the deck instead of those of the previous view.
 while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pause();
 const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)
@@ -151,7 +151,7 @@ await row('a second start hands its link over', async () => {
 });
 
 const service = await startServiceProcess();
-/** Address of the service of the open workspace; null for a local one. */
+/** Base URL of the open workspace's service. Null for a local workspace. */
 const baseUrl = () =>
   page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
@@ -163,7 +163,7 @@ await row('a service is connected, and its token is kept over a restart', async 
   await form.getByLabel('Base URL').fill(service.baseUrl);
   await form.getByLabel('Token').fill(service.tokens.personal);
   await form.getByRole('button', { name: 'Connect' }).click();
-  // Before that, the button shows the state of the demo.
+  // Wait until the service's workspace is open. Earlier, the status button shows the sync state of the demo workspace.
   while ((await baseUrl()) !== service.baseUrl) await new Promise((resolve) => setTimeout(resolve, 100));
   await page.getByRole('button', { name: /Synced|Up to date/ }).waitFor();
   await launched.close();
@@ -174,7 +174,7 @@ await row('a service is connected, and its token is kept over a restart', async 
 });
 
 await row('a page that crashes comes back', async () => {
-  // Playwright cannot use a page that has crashed, so main asks the page that replaces it.
+  // Playwright cannot use a crashed page, so main reads the text of the page that replaces it.
   const text = () =>
     launched.app.evaluate(
       ({ BrowserWindow }) =>

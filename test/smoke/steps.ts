@@ -1,4 +1,4 @@
-/** Small steps in the window that several parts of the smoke run make. */
+/** Steps in the window that several parts of the smoke run share. */
 import type { Locator, Page } from '@playwright/test';
 import { go } from '../support/window.ts';
 

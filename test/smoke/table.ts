@@ -1,12 +1,11 @@
-/** The table of the smoke run: runs each row, and prints at the end which of them failed. */
+/** Runs the rows of the smoke run and prints the table of their results. */
 import { realElectron } from '../support/launch.ts';
 
-/** A row fails after this time. */
-const timeoutMs = 60_000;
+const rowTimeoutMs = 60_000;
 
 interface Row {
   readonly title: string;
-  /** Null if it passed. */
+  /** Message of the error. Null if the row passed. */
   readonly failure: string | null;
   readonly detail: string;
   readonly durationMs: number;
@@ -14,12 +13,12 @@ interface Row {
 
 const rows: Row[] = [];
 
-/** Runs one row. `work` may return a detail for the table. */
+/** Runs one row. A text that `work` returns is printed in the table as its detail. */
 export async function row(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${timeoutMs / 1000} s`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`not done within ${rowTimeoutMs / 1000} s`)), rowTimeoutMs);
   });
   let detail = '';
   const failure = await Promise.race([work(), timeout]).then(
@@ -34,12 +33,12 @@ export async function row(title: string, work: () => Promise<unknown>): Promise<
   console.log(`${failure === null ? 'ok    ' : 'FAILED'} ${title}${failure === null ? '' : `\n       ${failure}`}`);
 }
 
-/** @throws an error with the text if the condition is false */
+/** @throws an error with the text `otherwise` if the condition is false */
 export function check(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }
 
-/** Prints all rows. Returns whether all have passed. */
+/** Prints all rows. Returns whether all rows passed. */
 export function printTable(): boolean {
   const failed = rows.filter(({ failure }) => failure !== null);
   const shell = realElectron ? 'Electron' : 'the stand-in';

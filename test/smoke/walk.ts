@@ -1,17 +1,14 @@
-/**
- * Walks the views and dialogs of the app for the smoke run: finds every text field and every Copy button, types into the
- * fields and presses the buttons.
- */
+/** Types into all text fields and presses all Copy buttons of the app's views and dialogs. Used by the smoke run. */
 import type { Locator, Page } from '@playwright/test';
 import { type View, views } from '../../renderer/data/routes.ts';
 import { ask } from '../support/window.ts';
 import { pause } from './steps.ts';
 
-/** The keys that a menu accelerator of one key could take away from a text. */
+/** Keys without a modifier. A menu accelerator of one key could catch them before a text field gets them. */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
-/** What was tried in one place. */
+/** Numbers of tried fields and copies of a view or dialog. */
 export interface Tried {
   readonly fields: number;
   readonly copies: number;
@@ -35,7 +32,10 @@ const nameOf = (field: Locator): Promise<string> =>
     );
   });
 
-/** The fields that are shown and can be edited. They are marked, since a list by position changes while one is used. */
+/**
+ * Returns the visible, editable fields. Each locator finds its field by an added attribute, because the index of a
+ * field can change while another field is used.
+ */
 async function fieldsIn(page: Page, within: Locator): Promise<Locator[]> {
   const marks = await within.locator(textField).evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -50,9 +50,11 @@ async function fieldsIn(page: Page, within: Locator): Promise<Locator[]> {
   return marks.map((mark) => page.locator(`[data-smoke="${mark}"]`));
 }
 
-/** Types into a field, checks that every key arrived, and restores what it had. */
+/**
+ * Types into a field, checks its text, and restores its former value, except in rich-text editors. False if it is gone.
+ */
 async function typeInto(page: Page, field: Locator): Promise<boolean> {
-  // A field can go when the one before it is left.
+  // A field can disappear when the previous field loses the focus.
   if ((await field.count()) === 0) return false;
   const { isEditor, isNumber, maxLength } = await field.evaluate((element) => ({
     isEditor: (element as HTMLElement).isContentEditable,
@@ -63,7 +65,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
   const before = isEditor ? '' : await field.inputValue();
   const name = await nameOf(field);
   await field.evaluate((element) => (element as HTMLElement).focus());
-  // Some plain fields become an editor when they get the focus.
+  // Focus can replace a plain field by an editor.
   const target = page.locator(':focus');
   await page.keyboard.press(isEditor ? 'ControlOrMeta+End' : 'ControlOrMeta+a');
   await page.keyboard.type(text);
@@ -74,9 +76,9 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
   return true;
 }
 
-/** Presses a Copy button or entry and waits for the message that it copied. */
+/** Calls `press` on a Copy button or menu entry and waits for the message “Copied”. `what` names it in errors. */
 export async function copied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
-  // Two copies in a row show one message, so the one before has to go first.
+  // Wait until the message of the previous copy has disappeared. Otherwise that message would count for this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
   await page
@@ -89,11 +91,14 @@ export async function copied(page: Page, press: () => Promise<unknown>, what: st
   if ((await page.getByText('Couldn’t copy').count()) > 0) throw new Error(`“${what}” did not copy`);
 }
 
-/** Chooses each entry of a menu whose label matches. `open` opens the menu. Returns their number. */
+/**
+ * Clicks each menu entry whose label matches and waits for its copy. `open` opens the menu. Returns the number of
+ * entries.
+ */
 export async function copyByMenu(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
   const entries = page.getByRole('menuitem', { disabled: false });
   const show = async () => {
-    // Menus close with an animation.
+    // The previous menu stays in the page until its closing animation ends.
     await entries.first().waitFor({ state: 'detached' });
     await open();
     await entries.first().waitFor();
@@ -108,7 +113,7 @@ export async function copyByMenu(page: Page, open: () => Promise<unknown>, match
   return labels.length;
 }
 
-/** Types into every field that is shown within an element, and presses every Copy button of the window. */
+/** Types into every visible field in `within`, and presses every Copy button of the window. */
 export async function tryAll(page: Page, within: Locator = page.locator('body')): Promise<Tried> {
   let fields = 0;
   for (const field of await fieldsIn(page, within)) if (await typeInto(page, field)) fields += 1;
@@ -126,7 +131,7 @@ export async function tryAll(page: Page, within: Locator = page.locator('body'))
   return { fields, copies };
 }
 
-/** Routes of all views, with ids of the open workspace where a view needs one. */
+/** Returns the routes of all views but `home`. Views of one row get the id of an existing row. */
 export async function routesOf(page: Page): Promise<readonly string[]> {
   const rows = await ask(page, {
     _root: [

@@ -1,4 +1,7 @@
-/** Playwright's global setup: makes the data folder that each app start copies, and removes it after the last test. */
+/**
+ * Playwright's global setup: fills a data folder with the demo, which each app start copies. Removes it after all
+ * tests.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

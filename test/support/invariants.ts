@@ -1,7 +1,4 @@
-/**
- * Checks the invariants of a service's database by computing every derived value again, in a simple and slow way. Used
- * by tests after actions.
- */
+/** Checks the invariants of a service's database by computing derived values again, simply and slowly. */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';
@@ -13,7 +10,7 @@ import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 
 type Card = StoredRow<'card'>;
 
-/** Returns a sentence for each violated invariant. Empty when there is none. */
+/** Returns a sentence for each violated invariant. The list is empty if all invariants hold. */
 export function violations({ rows, db }: Engine): string[] {
   const found: string[] = [];
   const expect = (holds: boolean, what: string) => {
@@ -99,7 +96,8 @@ function checkLinks(card: Card, about: string, byId: ReadonlyMap<string, Card>, 
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // A card may have deleted sub cards and become a sub card itself. While they are deleted it is no hero card.
+    // A card whose sub cards are all deleted is no hero card and may become a sub card, so `childCards` may have
+    // entries.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);
@@ -237,7 +235,7 @@ function checkSteps(rows: Engine['rows'], expect: Expect, equal: Equal): void {
   }
 }
 
-/** Progress has rows only for days with a change, and omits states without cards. */
+/** Each progress row differs from that of the previous day, and omits states without cards. */
 function checkProgress(rows: Engine['rows'], expect: Expect): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],
@@ -326,7 +324,7 @@ function checkPositions(
   }
 }
 
-/** Returns the differences between the tables that triggers maintain and a recount of their source rows. */
+/** Compares each table that triggers maintain with the query that defines its content. Returns the differing rows. */
 export function materializedDifferences(db: Engine['db']): string[] {
   return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
@@ -339,7 +337,7 @@ export function materializedDifferences(db: Engine['db']): string[] {
   });
 }
 
-/** Statements are prepared once per database because a walk runs all checks after each step. */
+/** Cache of prepared statements, because random walks run all checks after each step. */
 const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
 
 function prepared(db: Engine['db'], sql: string): Statement {
@@ -350,7 +348,7 @@ function prepared(db: Engine['db'], sql: string): Statement {
   return statement;
 }
 
-/** One query per column that contains ids of rows, alone or in a list. */
+/** One query per column that contains an id or a JSON list of ids. Finds the ids of missing rows. */
 const danglingQueries = [...tables.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, holdsIdsOf }) => {
     const target = holdsIdsOf === undefined ? undefined : tables.get(holdsIdsOf);
@@ -364,7 +362,7 @@ const danglingQueries = [...tables.values()].flatMap((table) =>
   }),
 );
 
-/** Returns the columns that contain ids of missing rows. */
+/** Returns a line for each id of a missing row, with the column that contains the id. */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
     (prepared(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),

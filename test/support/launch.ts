@@ -1,4 +1,4 @@
-/** Starts the app in a real window for end-to-end tests and benchmarks. */
+/** Starts the app through Playwright, for end-to-end tests, benchmarks and the smoke run. */
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,14 +13,14 @@ export const realElectron =
   process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));
 
 export interface LaunchOptions {
-  /** Command line options of the app, as after `npm start --`. */
+  /** Command line options of the app, the same as those of `npm start --`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The app's data folder. Default: a new one (`newUserData`), removed at close. */
+  /** The app's data folder. Default: a folder from `newUserData` that `close` removes. */
   userData?: string;
   /** The folder or main script to start. Default: the built app. */
   app?: string;
-  /** The executable of a packaged app, which is started instead of Electron's own with the built app. */
+  /** The executable of a packaged app. Default: Electron or the stand-in, which loads `app`. */
   executable?: string;
 }
 
@@ -37,15 +37,15 @@ export interface Launched {
   close(): Promise<number | null>;
 }
 
-/** Waits until the window has loaded a page. Both shells may show the window while it is still blank. */
+/** Waits until the window has loaded its page. Electron and the stand-in may report a window that is still blank. */
 export async function loaded(page: Page): Promise<Page> {
   await page.waitForURL((url) => !/^(about|data|chrome-error):/.test(url.href));
   return page;
 }
 
 /**
- * Makes a new data folder. It is a copy of the demo workspace if Playwright's setup made one (e2e-setup.ts), because
- * filling the demo takes most of the app's first start. Otherwise it is empty.
+ * Creates a data folder. Under Playwright it is a copy of the folder that e2e-setup.ts filled, because filling the demo
+ * takes most of the app's first start. Otherwise it is empty.
  */
 export function newUserData(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
@@ -64,7 +64,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
-  // Playwright gets the path of the executable from the electron package, which reads this variable.
+  // Playwright asks the electron package for the executable, and that package reads this variable.
   if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     ...(options.executable ? { executablePath: options.executable } : {}),

@@ -1,4 +1,4 @@
-/** A system without a keychain. */
+/** A `Vault` of a system without a keychain, for workspaces in tests. */
 import type { Vault } from '../../electron/workspace/registry.ts';
 
 export const noVault: Vault = {

@@ -1,6 +1,5 @@
 /**
- * Program that takes the README's screenshots of the demo workspace and writes them to build/pictures or the given
- * folder.
+ * Program that takes the README's screenshots of the demo workspace. Writes to its argument, by default build/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +22,7 @@ const settings = (change: Settings) =>
     change,
   );
 
-/** Ids of the account's rows of a model, by their names. */
+/** Returns ids of rows by name. `relation` is the account's list of the rows, `name` the field with the name. */
 async function idsOf(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(
     async ([list, field]) => {
@@ -37,7 +36,7 @@ async function idsOf(relation: string, model: string, name: string): Promise<Ids
   return Object.fromEntries(Object.entries(rows[model] ?? {}).map(([id, row]) => [String(row[name]), id]));
 }
 
-/** Waits until all images are loaded and no transition runs. */
+/** Waits until fonts and images are loaded and the animations that run now have ended. */
 async function settled(): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -54,16 +53,16 @@ interface Picture {
   /** The themes in which the README shows this view. */
   readonly themes: readonly ('light' | 'dark')[];
   readonly density?: 'normal' | 'cover';
-  /** States of views, kept before the view is opened. */
+  /** View states by name, stored before the view is opened. */
   readonly views?: Readonly<Record<string, unknown>>;
-  /** Opens what the picture shows besides the view. */
+  /** Opens a dialog or mode for the picture. Escape closes it afterwards. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
 try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
-  // Hide the welcome that new users see.
+  // Hide the welcome page of new users.
   await keepView(page, 'welcome', false);
   const decks = await idsOf('decks', 'deck', 'title');
   const projects = await idsOf('projects', 'project', 'name');
@@ -75,11 +74,11 @@ try {
     .filter((startDate) => startDate > new Date().toISOString());
   const card = (view: Page) => view.locator('main [data-card-id]').first();
   const pictures: Picture[] = [
-    // The demo's first space has the decks with the images.
+    // The decks with images are in the demo's first space.
     {
       name: 'board',
       route: `#/project/${projects.Saltmere}?space=1`,
-      // Only in the board: the Hand below it is ready earlier.
+      // An image of the board itself. Cards of the Hand below it appear earlier.
       shows: (view) => view.locator('main [data-card-list^="project:"] [data-card-id] img').first(),
       themes: ['light', 'dark'],
       density: 'cover',
@@ -124,7 +123,7 @@ try {
       shows: card,
       themes: ['dark'],
     },
-    // The last one: planning mode stays on.
+    // Planning mode stays on, so this picture must be the last.
     {
       name: 'planning',
       route: '#/runs',
@@ -151,7 +150,7 @@ try {
       }, route);
       await shows(page).waitFor();
       await open?.(page);
-      // Move the pointer to a place without hover styles.
+      // Move the pointer to the top edge, where nothing has hover styles.
       await page.mouse.move(size.width / 2, size.height - 3);
       await page.mouse.move(size.width / 2, 3);
       await settled();

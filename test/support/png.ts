@@ -1,10 +1,10 @@
-/** Decodes screenshots: PNG with 8 bits per channel, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
+/** Decodes PNG screenshots with 8 bits per channel, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
 import { inflateSync } from 'node:zlib';
 
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue of a pixel, from 0 to 255. */
+  /** Returns red, green and blue of a pixel, each from 0 to 255. */
   at(x: number, y: number): readonly [number, number, number];
 }
 

@@ -1,4 +1,6 @@
-/** Random valid actions on the test organization. The service refuses many of them, and tests want refusals too. */
+/**
+ * Random actions with params of the right types on the test organization. The service refuses many of them, on purpose.
+ */
 import fc from 'fast-check';
 import { runClockwork } from '../../electron/engine/scheduler/index.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
@@ -6,10 +8,13 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
 import { type Doer, type PersonName, people, projects, type Workspace } from './workspace.ts';
 
-/** One action or one run of the scheduler. Ids in `params` are placeholders for rows that exist when the step runs. */
+/** One action, or `tick`: one run of the scheduler. */
 export interface Step {
   readonly name: ActionName | 'tick';
-  /** An id is `@<model>:<number>`: the row at that number, modulo the number of rows. */
+  /**
+   * Ids are placeholders `@<model>:<number>`, replaced when the step runs: by the id of the row at index `number`
+   * modulo the number of rows.
+   */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
   /** Milliseconds since the previous step. */
@@ -49,7 +54,7 @@ const capacities = fc.dictionary(user, fc.nat(20), { maxKeys: 2 });
 const hours = orNull(fc.constantFrom(0, 1, 48));
 const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
 
-/** Each key is present in half of the values. */
+/** Generates objects in which each field may be missing. */
 const some = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 
 const cardFields = {
@@ -298,7 +303,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
-/** Actions that remove a deck, milestone or project. They are rare, because later steps need rows to work on. */
+/** Actions that delete, archive or complete rows. They get a low weight, because later steps need rows to work on. */
 const removals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),
@@ -321,7 +326,7 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
   });
 
 const hour = 3_600_000;
-/** Time passes and the scheduler runs. Sometimes the clock is set back a little. */
+/** Advances the clock, or sets it back by 30 seconds, and runs the scheduler. */
 const tick: fc.Arbitrary<Step> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
@@ -332,7 +337,7 @@ const tick: fc.Arbitrary<Step> = fc.record({
 export const step: fc.Arbitrary<Step> = fc.oneof(
   ...Object.entries(shapes).map(([name, params]) => ({
     arbitrary: stepOf(name, params),
-    // Card changes are the most frequent actions in use.
+    // Real users create and change cards more often than anything else.
     weight: /^cards\/(create|update)$/.test(name) ? 25 : 4,
   })),
   ...Object.entries(removals).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
@@ -341,7 +346,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 export const steps = (maxLength: number) => fc.array(step, { minLength: 1, maxLength, size: 'max' });
 
-/** The steps of a random walk. The same seed gives the same steps. */
+/** Generates the steps of a random walk. The same seed gives the same steps. */
 export const walk = (seed: number, length: number): Step[] => fc.sample(step, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
@@ -350,7 +355,7 @@ const keysOf: Partial<Record<StoredModel, string>> = {
   workflowItem: 'SELECT itemId FROM workflowItem ORDER BY itemId',
 };
 
-/** Returns the params with ids of existing rows, or `nothing` when a model has none. */
+/** Replaces the placeholders in params by ids of existing rows, or by `nothing` if the model has no row. */
 function resolved(workspace: Workspace, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
@@ -367,7 +372,7 @@ function resolved(workspace: Workspace, params: unknown): unknown {
   );
 }
 
-/** Performs a step. Returns the code of its refusal, or undefined when the action succeeded. */
+/** Performs a step. Returns the code of the action's refusal. Undefined if the step succeeded. */
 export function performStep(workspace: Workspace, { name, params, by, later }: Step): string | undefined {
   workspace.pass(later);
   if (name === 'tick') {

@@ -1,6 +1,6 @@
 /**
- * Evaluates queries over plain arrays in a simple and slow way, written only from the definition of the query language.
- * Tests compare the SQL reader with it. It expects valid queries; other tests check errors.
+ * A second, simple and slow implementation of the query language over plain arrays. Tests compare the SQL reader with
+ * this one. Queries must be valid.
  */
 import {
   listedField,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 export type PlainRow = Record<string, unknown>;
-/** Rows by model. Ids of `listed` relations and unlisted columns are stored under their names. */
+/** Rows by model. A `listed` relation has its ids in the field with the relation's name. */
 export type World = { readonly [M in keyof Models]?: readonly PlainRow[] };
 
 export interface ReferenceViewer {
@@ -20,7 +20,7 @@ export interface ReferenceViewer {
   readonly projects: 'all' | ReadonlySet<string>;
   /** Whether the token has the scope `user:readSelf`. */
   readonly readsSelf: boolean;
-  /** True for replicas, which hide nothing. */
+  /** True for replicas, which show all rows that they store. */
   readonly seesEverything: boolean;
 }
 
@@ -33,7 +33,7 @@ const modelOf = (name: string): Model => {
 };
 const columnOf = (relation: Relation): string => ('field' in relation ? relation.field : '');
 
-/** No prototype, because an id can be any text, such as `constructor`. */
+/** Creates an object without a prototype, because an id may be `constructor`. */
 const emptyMap = () => Object.create(null) as Record<string, PlainRow>;
 
 export class ReferenceEvaluator {
@@ -78,7 +78,7 @@ export class ReferenceEvaluator {
     return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
   }
 
-  /** Every model in the field list gets a key in the answer, even without rows. */
+  /** Adds a key to the answer for every model in the field list. A model without rows gets an empty object. */
   #mention(answer: Record<string, Record<string, PlainRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {
       if (typeof item === 'string') {
@@ -146,7 +146,7 @@ export class ReferenceEvaluator {
     return row[field] ?? null;
   }
 
-  /** The value of a relation's key: an id or null, or a list of ids. */
+  /** Returns the value of a relation in a row: an id or null, or a list of ids. */
   #ids(model: string, row: PlainRow, name: string, argument: string | null): unknown {
     const relation = modelOf(model).relations[name] as Relation;
     if (relation.kind === 'one') {
@@ -170,7 +170,7 @@ export class ReferenceEvaluator {
     return (row[columnOf(relation)] as string | null | undefined) ?? null;
   }
 
-  /** The rows of a relation. An id list without a query also contains ids of missing rows. */
+  /** Returns the rows of a relation. For `listed` relations without a query, a missing row is represented by its id. */
   #related(model: string, row: PlainRow, name: string, argument: string | null): (PlainRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
     const query = argument === null ? null : (JSON.parse(argument) as Query);
@@ -246,17 +246,14 @@ export class ReferenceEvaluator {
     });
   }
 
-  /**
-   * Private cards are visible to their creator only. A viewer of selected projects sees only rows that belong to these
-   * projects.
-   */
+  /** Only the creator sees a private card. A viewer of selected projects sees only rows of these projects. */
   #sees(model: string, row: PlainRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;
     if (seesEverything) return true;
     const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
     const through = (target: string, id: unknown) => {
       const held = this.#byId(target, id);
-      // Without its parent row, neither privacy nor project of a row is known.
+      // If the parent row is missing, the project of a row is unknown, so only viewers of all projects see the row.
       return held ? this.#sees(target, held) : projects === 'all';
     };
     switch (model) {
@@ -337,7 +334,7 @@ function idParts(argument: string): unknown[] {
     if (Array.isArray(parsed)) return parsed;
     if (typeof parsed === 'string') return [parsed];
   } catch {
-    // A plain id, not JSON.
+    // The argument is a plain id, not JSON.
   }
   return [argument];
 }
@@ -346,7 +343,7 @@ function nullLast(left: unknown, right: unknown): number {
   return Number(left === null) - Number(right === null);
 }
 
-/** Orders numbers by size, false before true, and texts by code point. */
+/** Compares numbers by size, booleans with false first, and texts by code point. */
 function compare(left: unknown, right: unknown): number {
   if (typeof left !== 'string' || typeof right !== 'string') return Number(left) - Number(right);
   const [a, b] = [[...left], [...right]];
@@ -366,9 +363,7 @@ function same(left: unknown, right: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
 }
 
-/**
- * Folds case by upper and lower case of each letter, so that any two letters that a case mapping connects become equal.
- */
+/** Folds case: letters that differ only in case become equal, also with special mappings such as ß and ς. */
 function withoutCase(text: string): string {
   return Array.from(text, (char) => Array.from(char.toUpperCase(), (capital) => capital.toLowerCase()).join(''))
     .join('')
@@ -384,7 +379,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether every word occurs in the text. The last word may be a prefix. */
+/** Whether every word of `wanted` occurs in the text. The last word may be a prefix of a word in the text. */
 function searches(text: unknown, wanted: string): boolean {
   const words = wordsOf(wanted);
   const last = words.pop();
@@ -393,7 +388,7 @@ function searches(text: unknown, wanted: string): boolean {
   return words.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last));
 }
 
-/** Whether a field's value meets a condition, in any form of a condition. */
+/** Whether a field's value meets a condition: a plain value, a list of values, or `{ op, value }`. */
 export function holds(value: unknown, condition: unknown): boolean {
   if (Array.isArray(condition)) return holds(value, { op: 'in', value: condition });
   if (typeof condition !== 'object' || condition === null) return same(value, condition);

@@ -1,4 +1,4 @@
-/** Starts `npm run service` as a child process, for tests and benchmarks that use it over HTTP. */
+/** Starts the service program as a child process, for tests and benchmarks that use the service over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,7 +22,7 @@ export interface ServiceProcess extends Ready {
   stop(): Promise<void>;
 }
 
-/** Starts the service in memory on a free port. `options` are those of `npm run service --`. */
+/** Starts a service without a database file on a free port. `options` are the options of `npm run service --`. */
 export async function startServiceProcess(options: readonly string[] = ['--demo']): Promise<ServiceProcess> {
   const child = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 /**
- * The embedded service for tests, used as a client uses it: with real tokens over loopback HTTP, or in this process
- * through `handle`. Its clock moves only when the test moves it.
+ * Starts the service for tests, with real tokens, over loopback HTTP or in this process. Its clock moves only when the
+ * test advances it.
  */
 
 import { chance } from '../../electron/service/demo/chance.ts';
@@ -11,14 +11,14 @@ import { createService, type Service, type ServiceOptions } from '../../electron
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
 
 export interface ServiceSetting extends Omit<Partial<ServiceOptions>, 'clock'> {
-  /** Start time of the clock, ISO 8601. Default: a Wednesday in spring. */
+  /** Start time of the clock, ISO 8601. Default: Wednesday, 15 April 2026, 10:00 UTC. */
   readonly now?: string;
   readonly demo?: boolean | number;
   /** Serve over loopback HTTP instead of in this process. */
   readonly http?: boolean;
 }
 
-/** The response. `body` is parsed JSON, or undefined without a body. */
+/** A response of the service. `body` is the parsed JSON. Undefined if the response has no body. */
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -29,11 +29,9 @@ export interface TestService {
   readonly service: Service;
   readonly baseUrl: string;
   readonly accountId: string;
-  /** Id of the local person, an owner. */
+  /** Id of the person who owns the organization. */
   readonly userId: string;
-  /**
-   * Organization tokens of each permission for all present projects, and a personal admin token of the local person.
-   */
+  /** An organization token per permission for all projects, and a personal admin token of `userId`. */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;

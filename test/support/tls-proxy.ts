@@ -1,6 +1,6 @@
 /**
- * A company's network on this computer: a service behind TLS with a certificate of the company's own authority, which only
- * a proxy can reach, with or without a login. The proxy also forwards requests without TLS.
+ * Simulates a company's network: a service with a certificate of the company's own authority. Its host name is known
+ * only to a proxy, which may demand a login. The proxy also forwards plain HTTP requests.
  */
 import { readFileSync } from 'node:fs';
 import http, { createServer as createHttpServer } from 'node:http';
@@ -14,15 +14,15 @@ export const serviceHost = 'service.decktop.example';
 export const authorityFile = path.join(certificates, 'authority.pem');
 
 export interface CompanyNetwork {
-  /** Address of the service; its name is known to the proxy only. */
+  /** Base URL of the service. Only the proxy can resolve its host name. */
   readonly baseUrl: string;
   /** Address of the proxy, without credentials. */
   readonly proxyUrl: string;
-  /** Hosts and ports to which the proxy made a tunnel. */
+  /** `host:port` of each tunnel that the proxy opened. */
   readonly tunnels: readonly string[];
-  /** Addresses of the requests without TLS that the proxy forwarded. */
+  /** URLs of the plain HTTP requests that the proxy forwarded. */
   readonly forwarded: readonly string[];
-  /** Stops the proxy, and with the next call starts it again at the same address. */
+  /** Stops the proxy. The next call starts the proxy again on the same port. */
   toggleProxy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const listening = (server: Server, port = 0) =>
 
 export async function openCompanyNetwork(
   serviceUrl: string,
-  /** Null for a proxy that asks for none. */
+  /** The login that the proxy demands. Null: the proxy demands no login. */
   login: { readonly username: string; readonly password: string } | null,
 ): Promise<CompanyNetwork> {
   const secured = createTlsServer(
@@ -74,7 +74,7 @@ export async function openCompanyNetwork(
     sent.once('error', () => response.destroy());
     request.pipe(sent);
   });
-  /** Also of tunnels, which the server itself does not end. */
+  /** All open sockets, including those of tunnels: `closeAllConnections` does not close tunnels. */
   const sockets = new Set<Socket>();
   proxy.on('connection', (socket: Socket) => {
     sockets.add(socket);

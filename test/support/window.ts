@@ -1,6 +1,4 @@
-/**
- * Helpers of end-to-end tests: queries and actions through the page's bridge, locators of cards, accessibility checks.
- */
+/** Helpers of end-to-end tests: queries and actions through the page's bridge, locators, accessibility checks. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
@@ -93,10 +91,10 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   // Move the pointer away so that no tooltip is open.
   await page.mouse.move(1, 1);
   await animationsEnded(page);
-  // Axe is in the page since an earlier check. The builder would add its 500 KB twice to each check.
+  // If an earlier check has loaded axe into the page, do not send its 500 KB again.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
-  // Legacy mode runs in the page itself. The default mode opens a second window, which takes the focus and which
-  // Electron refuses. Without `resultTypes`, axe also describes each element that passed, which takes most of its time.
+  // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode does not.
+  // Without `resultTypes`, axe spends most of its time on descriptions of elements that passed.
   const { violations } = await new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
@@ -108,7 +106,7 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
-/** Like `accessibleInBothThemes`, for a page that follows the theme of the system and not of the settings. */
+/** Runs `accessible` in both themes, for a page that follows the system's theme instead of the app's setting. */
 export async function plainPageAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -116,7 +114,7 @@ export async function plainPageAccessible(page: Page, what: string): Promise<voi
   }
 }
 
-/** Runs `accessible` in the light theme and then in the dark theme. */
+/** Runs `accessible` with the app's light theme, then with its dark theme. */
 export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
@@ -129,8 +127,8 @@ export const focusedCard = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
 /**
- * Waits until a board has mounted the cards beyond the visible ones, which happens when the page is idle: no scrolling,
- * and no change in ten frames.
+ * Waits until the page is idle and ten frames pass without scrolling or DOM changes. By then off-screen cards are
+ * mounted.
  */
 export const boardSettled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -149,7 +147,7 @@ export const boardSettled = (page: Page): Promise<void> =>
     await idle();
   });
 
-/** Switches offline mode on or off, as the user's own switch does. */
+/** Switches the app's offline mode on or off. */
 export const offline = (page: Page, on: boolean): Promise<unknown> =>
   page.evaluate(
     (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
@@ -168,7 +166,10 @@ export const settled = async (page: Page): Promise<void> => {
     .toBe(0);
 };
 
-/** Starts one app for all tests of a group. A test fails when any window reports an error during it. */
+/**
+ * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during
+ * that test. Returns a getter of the app.
+ */
 export function oneApp(options: LaunchOptions = {}): () => Launched {
   let launched: Launched | undefined;
   const opened = () => {
@@ -209,16 +210,19 @@ export interface Deck {
   readonly deckType: string;
   readonly zones: string[];
   readonly projectId: string;
-  /** Open cards. */
-  readonly cards: number;
+  readonly openCardCount: number;
 }
 
-const count = 'count:cards({"visibility":"default"})';
+const openCardCountField = 'count:cards({"visibility":"default"})';
 
 /** All decks, in the order of their creation. */
 export async function decksOf(page: Page): Promise<Deck[]> {
   const { deck } = await ask(page, {
-    _root: [{ account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', count] }] }],
+    _root: [
+      {
+        account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', openCardCountField] }],
+      },
+    ],
   });
   return Object.values(deck ?? {})
     .sort((a, b) => Number(a.accountSeq) - Number(b.accountSeq))
@@ -228,13 +232,14 @@ export async function decksOf(page: Page): Promise<Deck[]> {
       deckType: String(row.deckType),
       zones: (row.manualOrderLabels as string[] | null) ?? [],
       projectId: String(row.projectId),
-      cards: Number(row[count]),
+      openCardCount: Number(row[openCardCountField]),
     }));
 }
 
-/** The deck with zones that has the most open cards. */
+/** Of the decks with more than two zones, returns the deck with the most open cards. */
 export async function zonedDeck(page: Page): Promise<Deck> {
-  const [found] = (await decksOf(page)).filter(({ zones }) => zones.length > 2).sort((a, b) => b.cards - a.cards);
+  const decks = await decksOf(page);
+  const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.openCardCount - a.openCardCount);
   if (!found) throw new Error('The demo has no deck with zones');
   return found;
 }
@@ -250,7 +255,7 @@ export async function fieldsOf(page: Page, ids: readonly string[], ...fields: st
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
 
-/** Opens a route with this stored state of its view. */
+/** Stores `view` as the state of the board `key`, opens its route and waits for a card. */
 export async function show(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
   await keepView(page, `board:${key}`, view);
   await go(page, route);
@@ -261,7 +266,7 @@ export const showDeck = (page: Page, { id }: Deck, view: Record<string, unknown>
 export const showProject = (page: Page, { projectId }: Deck, view: Record<string, unknown>): Promise<void> =>
   show(page, `project:${projectId}:all`, `#/project/${projectId}`, view);
 
-/** The board of a deck or project, and a card on it. */
+/** The board of a deck or project. */
 export const board = (page: Page): Locator =>
   page.locator('main [data-card-list^="deck:"], main [data-card-list^="project:"]');
 export const cardOn = (page: Page, id: string): Locator => board(page).locator(`[data-card-id="${id}"]`);
@@ -273,7 +278,7 @@ export const idsOf = (place: Locator): Promise<string[]> =>
 export const titlesOf = (place: Locator): Promise<string[]> =>
   cardsOf(place).evaluateAll((cards) => cards.map((card) => card.querySelector('[dir="auto"]')?.textContent ?? ''));
 
-/** Presses on a card and moves past the threshold. */
+/** Presses on a card and moves the pointer until the drag starts. */
 export async function lift(page: Page, card: Locator): Promise<void> {
   await card.scrollIntoViewIfNeeded();
   const box = await card.boundingBox();
@@ -284,7 +289,7 @@ export async function lift(page: Page, card: Locator): Promise<void> {
   await expect(page.locator('body.dragging-cards')).toBeAttached();
 }
 
-/** Drags a card to the place and drops it. */
+/** Drags a card to a point of the window, in px, and drops it. */
 export async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
   await lift(page, card);
   await page.mouse.move(place.x, place.y, { steps: 6 });
@@ -300,18 +305,18 @@ export async function topOf(target: Locator): Promise<{ x: number; y: number }> 
   return { x: box.x + box.width / 2, y: box.y + 3 };
 }
 
-/** The dialog that asks before an action with effects. */
+/** The confirmation dialog of an action with effects. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
-/** The lines of that dialog, one per effect. */
+/** Returns the effects that the confirmation dialog lists. */
 export async function shownEffects(page: Page): Promise<string[]> {
   await expect(question(page)).toBeVisible();
   const lines = await question(page).getByRole('listitem').allInnerTexts();
   return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Types into the open list of choices and chooses the first. */
+/** Types into the search field of the open picker and chooses the first match. */
 export async function choose(page: Page, text: string): Promise<void> {
-  // A toast has the role `dialog` too.
+  // Toasts also have the role `dialog`, but no combobox.
   const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   await list.getByRole('combobox').fill(text);
   await page.keyboard.press('Enter');

@@ -20,9 +20,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 export const accountId = 'account-1';
-/**
- * Ann owns the organization. Bob and Cal are members with Read & write. The bot is the user of an organization token.
- */
+/** Ann owns the organization. Bob and Cal are members with Read & write. The bot is the user of organization tokens. */
 export const people = { ann: 'user-ann', bob: 'user-bob', cal: 'user-cal', bot: 'user-bot' } as const;
 export type PersonName = keyof typeof people;
 export const projects = { game: 'project-game', site: 'project-site' } as const;
@@ -36,7 +34,7 @@ export const decks = {
 } as const;
 export const tags = { bug: 'tag-bug', ui: 'tag-ui', seo: 'tag-seo' } as const;
 export const milestones = { alpha: 'milestone-alpha', beta: 'milestone-beta' } as const;
-/** Runs of one week each. The first is the current one at the start. */
+/** Runs of one week each. `startedAt` is on the first day of the first run. */
 export const runs = { first: 'run-first', second: 'run-second' } as const;
 export const runConfig = 'config-1';
 
@@ -48,7 +46,7 @@ export interface ActorOptions {
   readonly projects?: 'all' | readonly string[];
 }
 
-/** The actor for a person. Default permission: Read & write, for Ann Admin. */
+/** Returns the actor of a person. Default permission: Admin for Ann, Read & write for others. */
 export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   const kind = options.kind ?? (name === 'bot' ? 'organization' : 'personal');
   const permission = options.permission ?? (name === 'ann' ? 'admin' : 'write');
@@ -77,7 +75,7 @@ export interface Workspace {
   perform<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Performed<A>;
   /** Performs an action and returns only its answer. */
   act<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Answer<A>;
-  /** Returns the code of the action's refusal. Fails the test when the action succeeds or changes anything. */
+  /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
   refusal<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): string;
   row<M extends RowModel>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;

@@ -1,4 +1,4 @@
-/** All decks with the number of their cards in each state: the overview of an organization. */
+/** Measures the query for all decks of an organization with their number of cards in each state. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { openingText } from '../../../electron/replica/reads/subscriptions.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';

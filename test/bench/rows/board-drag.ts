@@ -1,6 +1,6 @@
 /**
- * Drags a card over the board of a 5,000-card deck and over a project of 60 decks: the page's work from one pointer
- * move to the next, and dropped frames, compared with the same moves over an empty page.
+ * Drags a card over a deck of 5,000 cards and over a project of 60 decks. Measures the page's processor time per
+ * pointer move and dropped frames, and compares both with the same moves over an empty page.
  */
 import { dropOn, emptied, gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -18,7 +18,7 @@ async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
   });
 }
 
-/** The same press, moves and release on an otherwise empty page. */
+/** Traces the same press, moves and release on a page with one element that follows the pointer. */
 async function overNothing({ page, cdp }: LargeWindow): Promise<Traced> {
   const grip = await gripOf(page);
   const back = await emptied(page, grip);
@@ -42,7 +42,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page, cdp, decks } = window;
     await showDeck(window, decks.d5000);
     await page.waitForTimeout(1_000);
-    // Warm-up.
+    // The first drag is not measured, because its code is not compiled yet.
     await carried(window);
     const boards: Traced[] = [];
     const empty: Traced[] = [];
@@ -79,7 +79,7 @@ export const { name, budget, run, end }: BenchRow = {
       ],
       limits: [
         { what: 'over a project of 60 decks, p95', value: ofProject.p95, max: 8 },
-        // At least one dropped frame is allowed, because a single one is noise, even if the empty page drops none.
+        // One dropped frame is noise, so the limit is at least 1.
         { what: 'frames dropped', value: lost(boards), max: Math.max(1, 1.2 * lost(empty)) },
         noLongTask('lift, moves and return', boards),
         noLongTask('drop', [dropped]),

@@ -1,7 +1,4 @@
-/**
- * Time from the pointer move that starts a drag in a 5,000-card deck to the frame in which the card follows the
- * pointer.
- */
+/** Measures the time from the pointer move that starts a drag in a 5,000-card deck to the first frame of the drag. */
 import { measureLifts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';

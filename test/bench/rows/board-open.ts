@@ -1,6 +1,6 @@
 /**
- * Time from the press on a deck or project to the first frame with its complete board: query, transfer from the
- * replica, grouping and rendering. The page's cache is cleared before each sample.
+ * Measures the time from the press on a sidebar link to the first frame with cards of the board. Samples of the same
+ * board clear the page's cache first.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
@@ -9,25 +9,22 @@ import { partsOf, traced, type Work, whole } from '../support/trace.ts';
 import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, projectOf60, quiet } from '../support/window.ts';
 
 const rounds = 6;
-/**
- * A click on a link: `rests` is the hover time before the press, `holds` the time from press to release, both in ms.
- */
-interface Hand {
-  readonly rests: number;
-  readonly holds: number;
+interface ClickTiming {
+  /** Time that the pointer is over the link before the press. */
+  readonly hoverMs: number;
+  /** Time from press to release. If it is 0, the measurement starts at the press, otherwise at the release. */
+  readonly pressMs: number;
 }
-/** The page may render before the release, so press and release have no time between them. */
-const resting: Hand = { rests: 150, holds: 0 };
-const sudden: Hand = { rests: 0, holds: 0 };
-/** Time counts from the click, which follows the release. */
-const clicking: Hand = { rests: 0, holds: 80 };
+const afterHover: ClickTiming = { hoverMs: 150, pressMs: 0 };
+const withoutHover: ClickTiming = { hoverMs: 0, pressMs: 0 };
+const slowClick: ClickTiming = { hoverMs: 0, pressMs: 80 };
 
 declare global {
   var benchOpened: Promise<number> | undefined;
 }
 
-/** Presses a link and returns the time until the first frame with its board. */
-async function timeToOpen({ page }: LargeWindow, link: string, list: string, hand: Hand): Promise<number> {
+/** Presses a sidebar link. Returns the ms until the first frame with a card of its board. */
+async function timeToOpen({ page }: LargeWindow, link: string, list: string, timing: ClickTiming): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
   await quiet(page);
   await target.scrollIntoViewIfNeeded();
@@ -35,7 +32,7 @@ async function timeToOpen({ page }: LargeWindow, link: string, list: string, han
   const box = await target.boundingBox();
   if (!box) throw new Error(`There is no ${link} in the sidebar`);
   const awaited = {
-    begins: hand.holds > 0 ? ('pointerup' as const) : ('pointerdown' as const),
+    begins: timing.pressMs > 0 ? ('pointerup' as const) : ('pointerdown' as const),
     selector: `[data-card-list^="${list}"] [data-card-id]`,
   };
   await page.evaluate(({ begins, selector }) => {
@@ -61,51 +58,51 @@ async function timeToOpen({ page }: LargeWindow, link: string, list: string, han
     });
   }, awaited);
   await page.mouse.move(box.x + 40, box.y + box.height / 2);
-  if (hand.rests > 0) await page.waitForTimeout(hand.rests);
+  if (timing.hoverMs > 0) await page.waitForTimeout(timing.hoverMs);
   await page.mouse.down();
-  if (hand.holds > 0) await page.waitForTimeout(hand.holds);
+  if (timing.pressMs > 0) await page.waitForTimeout(timing.pressMs);
   await page.mouse.up();
   return (await page.evaluate(() => globalThis.benchOpened)) ?? Number.NaN;
 }
 
-/** Goes to a page without a board, with the pointer away from the sidebar. */
-async function leave({ page }: LargeWindow): Promise<void> {
+/** Opens the inbox, which has no board, and moves the pointer away from the sidebar. */
+async function openInbox({ page }: LargeWindow): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/inbox';
   });
   await page.mouse.move(700, 500);
 }
 
-/** Opens the same board repeatedly with an empty cache. */
-async function again(large: LargeWindow, link: string, list: string, hand: Hand): Promise<Stats> {
+/** Opens one board repeatedly, each time with an empty cache. */
+async function openSameBoard(large: LargeWindow, link: string, list: string, timing: ClickTiming): Promise<Stats> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await leave(large);
+    await openInbox(large);
     await forgetAnswers(large);
-    times.push(await timeToOpen(large, link, list, hand));
+    times.push(await timeToOpen(large, link, list, timing));
   }
   // The first sample runs code that is not compiled yet.
   return statsOf(times.slice(1));
 }
 
 /** Opens several decks for the first time, one after the other. */
-async function others(large: LargeWindow, decks: readonly string[], hand: Hand): Promise<Stats> {
+async function openDecks(large: LargeWindow, decks: readonly string[], timing: ClickTiming): Promise<Stats> {
   const times: number[] = [];
   for (const id of decks) {
-    await leave(large);
-    times.push(await timeToOpen(large, `[data-deck-id="${id}"]`, `deck:${id}`, hand));
+    await openInbox(large);
+    times.push(await timeToOpen(large, `[data-deck-id="${id}"]`, `deck:${id}`, timing));
   }
   return statsOf(times.slice(1));
 }
 
-/** Describes the parts of the time: the page's own processor time, and the time of the query alone. */
+/** Returns a text with the page's processor time, and the time and size of the query's answer. */
 async function partsOfTime(large: LargeWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
   const work: Work[] = [];
   for (let round = 0; round < 4; round += 1) {
-    await leave(large);
+    await openInbox(large);
     await forgetAnswers(large);
-    const trace = await traced(page, cdp, async () => void (await timeToOpen(large, link, list, sudden)));
+    const trace = await traced(page, cdp, async () => void (await timeToOpen(large, link, list, withoutHover)));
     if (round > 0) work.push(...trace.until('pointerdown', 'bench:stood').slice(-1));
   }
   const query = cardsQuery({ visibility: 'default', deckId: decks.d5000 }, 'deck');
@@ -140,24 +137,25 @@ export const { name, budget, run, end }: BenchRow = {
     const big = `[data-deck-id="${decks.d5000}"]`;
     const project = `a[href*="/project/${projectId}"]`;
     const parts = await partsOfTime(large, big, `deck:${decks.d5000}`);
-    const fiveThousand = (hand: Hand) => again(large, big, `deck:${decks.d5000}`, hand);
-    const fiveHundred = (from: number, hand: Hand) => others(large, decks.middling.slice(from, from + 10), hand);
-    const sixtyDecks = (hand: Hand) => again(large, project, `project:${projectId}`, hand);
-    const rested = await fiveThousand(resting);
-    const click = `from the click, after ${clicking.holds} ms of pressing, without resting`;
+    const fiveThousand = (timing: ClickTiming) => openSameBoard(large, big, `deck:${decks.d5000}`, timing);
+    const fiveHundred = (from: number, timing: ClickTiming) =>
+      openDecks(large, decks.middling.slice(from, from + 10), timing);
+    const sixtyDecks = (timing: ClickTiming) => openSameBoard(large, project, `project:${projectId}`, timing);
+    const rested = await fiveThousand(afterHover);
+    const click = `from the click, after ${slowClick.pressMs} ms of pressing, without resting`;
     return {
       ...rested,
       besides: [
-        { what: 'pressed without resting on the link', ...(await fiveThousand(sudden)) },
-        { what: click, ...(await fiveThousand(clicking)) },
-        { what: 'decks of some 500 cards', ...(await fiveHundred(0, resting)) },
-        { what: 'pressed without resting', ...(await fiveHundred(10, sudden)) },
-        { what: click, ...(await fiveHundred(20, clicking)) },
-        { what: 'a project of 60 decks', ...(await sixtyDecks(resting)) },
-        { what: 'pressed without resting', ...(await sixtyDecks(sudden)) },
-        { what: click, ...(await sixtyDecks(clicking)) },
+        { what: 'pressed without resting on the link', ...(await fiveThousand(withoutHover)) },
+        { what: click, ...(await fiveThousand(slowClick)) },
+        { what: 'decks of some 500 cards', ...(await fiveHundred(0, afterHover)) },
+        { what: 'pressed without resting', ...(await fiveHundred(10, withoutHover)) },
+        { what: click, ...(await fiveHundred(20, slowClick)) },
+        { what: 'a project of 60 decks', ...(await sixtyDecks(afterHover)) },
+        { what: 'pressed without resting', ...(await sixtyDecks(withoutHover)) },
+        { what: click, ...(await sixtyDecks(slowClick)) },
       ],
-      note: `a deck of 5,000 cards: ${parts}; by the page's clock, from the press, after the pointer rested on the link for ${resting.rests} ms`,
+      note: `a deck of 5,000 cards: ${parts}; by the page's clock, from the press, after the pointer rested on the link for ${afterHover.hoverMs} ms`,
     };
   },
 };

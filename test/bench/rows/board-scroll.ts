@@ -1,4 +1,7 @@
-/** Scrolls board, lanes, list and table of a 5,000-card deck, and along 60 decks: the page's work per frame. */
+/**
+ * Scrolls the board, lanes, list and table of a 5,000-card deck, and sideways over 60 decks. Measures the page's
+ * processor time per frame.
+ */
 import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { wheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -13,10 +16,10 @@ import {
   showView,
 } from '../support/window.ts';
 
-/** Frames between two wheel notches, and number of notches: a fast flick, and the pace of reading. */
+/** `frames` is the number of frames from one wheel notch to the next. */
 const ways = { flick: { frames: 2, notches: 90 }, reading: { frames: 6, notches: 30 } };
-/** Notches before the measurement starts. */
-const first = 7;
+/** Number of wheel notches before the measurement starts. */
+const warmUpNotches = 7;
 
 const views: Readonly<Record<string, BoardView>> = {
   board: {},
@@ -30,8 +33,7 @@ interface Scrolled {
   readonly trace: Traced;
   readonly work: readonly Work[];
   readonly cards: number;
-  /** In px per second. */
-  readonly speed: number;
+  readonly pxPerSecond: number;
 }
 
 async function scrolled(window: LargeWindow, view: string, axis?: 'x'): Promise<Scrolled[]> {
@@ -39,15 +41,15 @@ async function scrolled(window: LargeWindow, view: string, axis?: 'x'): Promise<
   await page.mouse.move(560, 420);
   const results: Scrolled[] = [];
   for (const [how, { frames, notches }] of Object.entries(ways)) {
-    let speed = 0;
-    await wheel(page, first, axis, frames);
+    let pxPerSecond = 0;
+    await wheel(page, warmUpNotches, axis, frames);
     const trace = await traced(page, cdp, async () => {
-      speed = await wheel(page, notches, axis, frames);
+      pxPerSecond = await wheel(page, notches, axis, frames);
     });
     const cards = await page.locator('main [data-card-id]').count();
-    // Frames without work would only improve the figures.
+    // Leave out idle frames, which would lower the median.
     const work = trace.frames().filter(({ all }) => all > 0.5);
-    results.push({ what: `${view}, ${how}`, trace, work, cards, speed });
+    results.push({ what: `${view}, ${how}`, trace, work, cards, pxPerSecond });
     await quiet(page);
   }
   return results;
@@ -82,7 +84,7 @@ export const { name, budget, run, end }: BenchRow = {
         ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, max: 10 })),
         ...results.map(({ what, trace }) => noLongTask(what, [trace])),
       ],
-      note: `processor time of the page's thread, px a second and cards mounted: ${partsOf(board.work)}; ${results.map(({ what, speed, cards }) => `${what} ${Math.round(speed)} px/s, ${cards}`).join('; ')}`,
+      note: `processor time of the page's thread, px a second and cards mounted: ${partsOf(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
     };
   },
 };

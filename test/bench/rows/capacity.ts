@@ -1,4 +1,7 @@
-/** Loads by run and person, and the forecast, for 5,000 cards: what a run board computes after each change of a card. */
+/**
+ * Measures what a run board computes after each change of a card: loads by run and person and the forecast, for 5,000
+ * cards.
+ */
 import assert from 'node:assert/strict';
 import type { PlannedCard } from '../../../shared/domain/capacity.ts';
 import { loadsOf, runLoad } from '../../../shared/domain/capacity.ts';

@@ -1,6 +1,6 @@
 /**
- * Time from the press on a card of a board to the first frame with its complete panel, for a card with 2,000 lines of
- * markdown, 300 threads and 500 sub cards, and for a usual card. The page's cache is cleared before each sample.
+ * Measures the time from the press on a card of a board to the first frame with its panel, with an empty cache: for a
+ * card with 2,000 lines of markdown, 300 threads and 500 sub cards, and for an ordinary card.
  */
 import type { Page } from '@playwright/test';
 import type { Steps } from '../../../shared/bridge/index.ts';
@@ -11,8 +11,8 @@ import { partsOf, traced, type Work, whole } from '../support/trace.ts';
 import { forgetAnswers, quiet } from '../support/window.ts';
 
 const rounds = 12;
-/** Time from press to release, in ms, as with a hand. */
-const hold = 80;
+/** Time from press to release of a person's click. */
+const pressMs = 80;
 
 declare global {
   var benchCardOpened: Promise<number> | undefined;
@@ -20,7 +20,7 @@ declare global {
 
 const lines = { all: 2000, section: 32 };
 
-/** Markdown as people write it: headings, words, checkboxes, code, tables, quotes, numbered lists. */
+/** Generates a long markdown text with headings, checkboxes, code, tables, quotes and lists. */
 function longText(title: string): string {
   const section = (number: number) =>
     `## What happens on day ${number}
@@ -77,7 +77,7 @@ async function cardNamed(page: Page, title: string): Promise<Found> {
   return row;
 }
 
-/** Waits until all operations are sent and rows have the service's ids. */
+/** Waits until the outbox is empty, so that created rows have the service's ids. */
 async function settled(page: Page): Promise<void> {
   for (;;) {
     const left = await page.evaluate(async () => {
@@ -105,8 +105,10 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
   return cardId;
 }
 
-/** Time in ms from the press. With `held`, from a release that follows the press by `hold` ms. */
-async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<number> {
+/**
+ * Returns the ms from the press, or with `fromRelease` from a release `pressMs` after the press, to the card's panel.
+ */
+async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();
   await card.waitFor();
   await quiet(page);
@@ -117,7 +119,7 @@ async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<nu
   await page.evaluate(
     (begins) => {
       const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Card: "]');
-      /** True when the text is rendered to its end or to the bottom of the visible part. */
+      // The panel is complete when every unmounted part of its text is below the visible area.
       const isComplete = () => {
         const shown = panel();
         if (!shown?.querySelector('h2')) return false;
@@ -147,10 +149,10 @@ async function timeToOpen(page: Page, cardId: string, held: boolean): Promise<nu
         );
       });
     },
-    held ? 'pointerup' : 'pointerdown',
+    fromRelease ? 'pointerup' : 'pointerdown',
   );
   await page.mouse.down();
-  if (held) await page.waitForTimeout(hold);
+  if (fromRelease) await page.waitForTimeout(pressMs);
   await page.mouse.up();
   return (await page.evaluate(() => globalThis.benchCardOpened)) ?? Number.NaN;
 }
@@ -171,11 +173,11 @@ export const { name, budget, run }: BenchRow = {
         }, usual.deckId);
         await forgetAnswers({ app, page });
       };
-      const measured = async (cardId: string, held: boolean): Promise<Stats> => {
+      const measured = async (cardId: string, fromRelease: boolean): Promise<Stats> => {
         const times: number[] = [];
         for (let round = 0; round <= rounds; round += 1) {
           await leave();
-          times.push(await timeToOpen(page, cardId, held));
+          times.push(await timeToOpen(page, cardId, fromRelease));
         }
         // The first sample runs code that is not compiled yet.
         return statsOf(times.slice(1));
@@ -194,9 +196,9 @@ export const { name, budget, run }: BenchRow = {
       return {
         ...ours,
         besides: [
-          { what: `from letting go after ${hold} ms`, ...(await measured(large, true)) },
+          { what: `from letting go after ${pressMs} ms`, ...(await measured(large, true)) },
           { what: 'a card as most are', ...(await measured(usual.cardId, false)) },
-          { what: `from letting go after ${hold} ms`, ...(await measured(usual.cardId, true)) },
+          { what: `from letting go after ${pressMs} ms`, ...(await measured(usual.cardId, true)) },
         ],
         note: `2,000 lines, 300 threads, 500 sub cards; by the page's clock, from the press; the page's own work ${await ownWork(large)}, of a card as most are ${await ownWork(usual.cardId)}`,
       };

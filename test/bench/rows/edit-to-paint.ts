@@ -2,7 +2,7 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
 import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
 
-/** Time from the action that changes a card's effort to the frame that shows it, through bridge, replica and patch. */
+/** Measures the time from an action that changes a card's effort to the frame that shows the new effort. */
 export const { name, budget, run, end }: BenchRow = {
   name: 'edit-to-paint',
   budget: { p95: 50 },

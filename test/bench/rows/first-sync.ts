@@ -91,7 +91,9 @@ async function record(): Promise<Recording> {
   return { answers, token, bytes };
 }
 
-/** The baseline: parses the answers, inserts them into the same tables and builds the indexes at the end. Returns ms. */
+/**
+ * The baseline: parses the answers, inserts them into the same tables and builds the indexes at the end. Returns ms.
+ */
 function parseAndInsert({ answers }: Recording): number {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const began = process.cpuUsage();

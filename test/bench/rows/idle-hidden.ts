@@ -1,6 +1,4 @@
-/**
- * Processor time of all the app's processes while its windows are hidden, in ms per second (10 ms are 1 % of a core).
- */
+/** Measures the processor time of the app with hidden windows, in ms per second (10 ms are 1 % of a core). */
 import { idle } from '../support/idle.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';

@@ -1,7 +1,4 @@
-/**
- * Processor time of all the app's processes while its window is open and nobody uses it, in ms per second (10 ms are 1
- * % of a core).
- */
+/** Measures the processor time of the app with an open, unused window, in ms per second (10 ms are 1 % of a core). */
 import { emptyApp } from '../support/app.ts';
 import { idle } from '../support/idle.ts';
 import { statsOf } from '../support/measure.ts';

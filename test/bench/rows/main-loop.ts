@@ -1,6 +1,6 @@
 /**
- * How long the main process blocks its event loop during the first sync of a workspace of 100,000 cards. Windows, menus
- * and every bridge call wait for that loop.
+ * Measures how long the main process blocks its event loop during a first sync of 100,000 cards. Menus and all bridge
+ * calls wait for this event loop.
  */
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
@@ -14,7 +14,7 @@ declare global {
   var benchDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 }
 
-/** Interval of the histogram's samples in ms, included in every value that it records. */
+/** Sampling interval of the delay histogram. Every recorded delay includes this interval. */
 const resolutionMs = 1;
 
 const watch = (app: ElectronApplication) =>

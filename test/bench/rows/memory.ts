@@ -1,7 +1,7 @@
 /**
- * Memory of all the app's processes while its window is open and nobody uses it, in MB of proportional set size, which
- * divides shared memory among its users. The budget is for memory without pages of files: their share falls with each other
- * Chromium that runs, from 255 MB alone to 70 MB beside four.
+ * Measures the memory of all the app's processes with an open, unused window, in MB of proportional set size (PSS). PSS
+ * divides shared pages among the processes that use them. The budget excludes file-backed pages, because their share
+ * depends on other running Chromium processes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,19 +14,19 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const samples = 3;
-/** Time until the work of the app's start has ended, in ms. */
+/** Waiting time before the first sample, so that the work of the app's start has ended. */
 const restMs = 25_000;
 
 function read(id: number, file: string): string {
   try {
     return readFileSync(path.join('/proc', String(id), file), 'utf8');
   } catch {
-    // The process ended during the search.
+    // The process has ended since its id was listed.
     return '';
   }
 }
 
-/** Ids of a process and all its descendants. */
+/** Returns the ids of a process and all its descendants. */
 function familyOf(root: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const [, parent] = /^PPid:\s+(\d+)/m.exec(read(Number(name), 'status')) ?? [];
@@ -40,7 +40,7 @@ function familyOf(root: number): number[] {
   return [...family];
 }
 
-/** Sum of the named counters of a process in MB. */
+/** Returns the sum of the named counters of `smaps_rollup` of a process, in MB. */
 const megabytesOf = (id: number, ...names: readonly string[]): number => {
   const rollup = read(id, 'smaps_rollup');
   return (
@@ -48,10 +48,12 @@ const megabytesOf = (id: number, ...names: readonly string[]): number => {
   );
 };
 
-interface Taken {
+/** Samples in MB. */
+interface MemorySamples {
   readonly all: number[];
-  /** Without pages of files: an empty window has the same, and other running Chromiums share them. */
+  /** Without file-backed pages, which every Chromium process maps. */
   readonly own: number[];
+  /** Of the main process alone. */
   readonly main: number[];
 }
 
@@ -59,7 +61,7 @@ async function taken(
   options: Parameters<typeof launchApp>[0],
   hasCards: boolean,
   prepare?: (page: Page) => Promise<unknown>,
-): Promise<Taken> {
+): Promise<MemorySamples> {
   const { app, page, close } = await launchApp(options);
   try {
     if (hasCards) {
@@ -69,7 +71,7 @@ async function taken(
     await prepare?.(page);
     await wait(restMs);
     const root = app.process().pid ?? 0;
-    const found: Taken = { all: [], own: [], main: [] };
+    const found: MemorySamples = { all: [], own: [], main: [] };
     for (let sample = 0; sample < samples; sample += 1) {
       const family = familyOf(root);
       found.all.push(family.reduce((sum, id) => sum + megabytesOf(id, 'Pss'), 0));
@@ -95,8 +97,8 @@ async function closeMainWindow(page: Page): Promise<void> {
   await page.close({ runBeforeUnload: true });
 }
 
-/** Memory of a client whose service runs in a process of its own, which is not counted. */
-async function ofService(cards: number): Promise<Taken> {
+/** Measures the memory of the app without its service, which runs as a separate program. */
+async function ofService(cards: number): Promise<MemorySamples> {
   const service = await startServiceProcess([`--demo=${cards}`]);
   const { baseUrl, tokens } = service;
   try {

@@ -1,6 +1,6 @@
 /**
- * A full page of cards over HTTP: processor time of the service's thread from the first byte of the request to the last
- * byte of the answer, compared with serialising the same answer.
+ * Measures the processor time of the service's thread for a full page of cards over HTTP, compared with
+ * `JSON.stringify` of the same answer.
  */
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import type { BenchRow, Measured } from '../support/row.ts';
 import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
 
 const rounds = 15;
-/** Pages per sample. Several, because processor time is counted in steps of up to 4 ms. */
+/** One page would be too little for a sample, because Linux counts processor time in steps of up to 4 ms. */
 const pagesPerSample = 8;
 
 async function measure(): Promise<Measured> {
@@ -45,7 +45,7 @@ async function measure(): Promise<Measured> {
     const began = process.threadCpuUsage();
     for (let turn = 0; turn < pagesPerSample; turn += 1) JSON.stringify(answer);
     const { user, system } = process.threadCpuUsage(began);
-    // Warm-up rounds.
+    // Rounds below 0 warm up and are not counted.
     if (round < 0) continue;
     ours.push((after - before) / pagesPerSample);
     baseline.push((user + system) / 1000 / pagesPerSample);

@@ -1,10 +1,12 @@
-/** A poll without news: request, the service's answer in this process, and its processing. */
+/**
+ * Measures a poll that finds no changes: request, answer of a service in this process, and processing of the answer.
+ */
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const cards = 10_000;
-/** Polls are three seconds apart. All of them fit into the minute after which slower polls are due. */
+/** Polls are three seconds apart, so 18 polls take 54 seconds. After a minute, other polls would be due. */
 const rounds = 18;
 
 async function measure(): Promise<Measured> {

@@ -1,4 +1,6 @@
-/** From the press of quick add's key until its window shows the line with the caret, with the app running. */
+/**
+ * Measures the time from the press of quick add's global shortcut to the frame in which its text field has the focus.
+ */
 import type { ElectronApplication, Page } from '@playwright/test';
 import { launchApp, realElectron } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
@@ -10,8 +12,8 @@ const key = 'CommandOrControl+Alt+Shift+N';
 type Standin = { readonly standinRecord: { readonly shortcuts: ReadonlyMap<string, () => void> } };
 
 /**
- * Presses the key. Resolves with the ms until the window is on the screen, where the stand-in moves it from beyond its
- * edge, the line has the focus and a frame is drawn.
+ * Calls the shortcut's handler. Resolves with the ms until the window is on screen, its text field has the focus and a
+ * frame is drawn. The stand-in hides windows by moving them beyond the screen's edge.
  */
 const press = (app: ElectronApplication): Promise<number> =>
   app.evaluate(async ({ BrowserWindow }, accelerator) => {
@@ -55,7 +57,7 @@ async function measure(): Promise<Measured> {
     const quick = await hidden(app);
     await quick.locator('input').waitFor({ state: 'attached' });
     const times: number[] = [];
-    // The first press is not counted: the window has not been drawn before.
+    // Sample -1 is not counted, because it draws the window for the first time.
     for (let sample = -1; sample < samples; sample += 1) {
       await quick.waitForTimeout(300);
       const time = await press(app);

@@ -1,4 +1,6 @@
-/** 500 pending operations over a pull of 3,000 rows, compared with the same pull without pending operations. */
+/**
+ * Measures a pull of 3,000 rows with 500 pending operations, compared with the same pull without pending operations.
+ */
 import type { Read } from '../../../electron/replica/outbox/optimistic-store.ts';
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';
@@ -15,7 +17,7 @@ async function measure(): Promise<Measured> {
     'card',
     `"visibility" = 'default' AND "isDoc" IS NOT 1 ORDER BY "accountSeq" LIMIT ${pulled}`,
   );
-  /** Another user changes every row in every round. */
+  /** An answer in which another user has changed every card. */
   const read = (round: number): Read => ({
     answer: {
       card: Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Opens the roadmap with 200 milestones and 50 runs, by the page's clock and with an empty cache, then zooms it by the wheel
- * and scrolls it sideways while all of them are in sight: the page's work per frame.
+ * Measures opening the roadmap with 200 milestones and 50 runs, and the page's processor time per frame while the wheel
+ * zooms the roadmap and scrolls it sideways.
  */
 import type { Page } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -17,7 +17,7 @@ const runCount = 50;
 const notches = 60;
 const weekDays = 7;
 
-/** Adds spans and dates of two years over all projects, and a Run Config of weeks. */
+/** Creates milestones over two years in all projects, and a Run Config with runs of one week. */
 async function fillRoadmap(page: Page): Promise<void> {
   const { account, project, milestone, sprint } = await ask(page, {
     _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }, { sprints: ['startDate'] }] }],
@@ -46,12 +46,14 @@ async function fillRoadmap(page: Page): Promise<void> {
   );
   const weeks = runCount - Object.keys(sprint ?? {}).length;
   if (weeks <= 0) return;
-  // The service creates two runs ahead of the current one.
+  // The service creates two more runs after the current run, so the first run starts `weeks - 3` weeks ago.
   const startDate = addDays(today, -weekDays * (weeks - 3));
   await act(page, [{ action: 'sprints/createConfig', params: { name: 'Weeks', startDate, days: weekDays } }]);
 }
 
-/** Turns the wheel in one direction and back, so that each round begins at the same zoom and place. */
+/**
+ * Turns the wheel forwards and back with a pressed key, so that each round begins at the same zoom and scroll position.
+ */
 async function turned({ page, cdp }: LargeWindow, key: 'Control' | 'Shift'): Promise<Traced> {
   await page.mouse.move(500, 400);
   return traced(page, cdp, async () => {

@@ -1,6 +1,6 @@
 /**
- * Drags a card over the board of four runs with 2,000 cards and lanes by owner: the page's work from one pointer move to
- * the next, with the bars of capacity that follow the drag, and the work of a lift.
+ * Drags a card over a board of four runs with 2,000 cards, lanes by owner and capacity bars. Measures the page's
+ * processor time per pointer move, and the start of the drag.
  */
 import { act, ask, keepView } from '../../support/window.ts';
 import { letGo, lift, measureLifts, moveAbout } from '../support/board-drag.ts';
@@ -15,7 +15,7 @@ const maxLiftMs = 40;
 const runCount = 4;
 const cardsPerRun = 500;
 
-/** Puts 500 cards of the largest deck into each of the last four runs. */
+/** Adds 500 cards of the largest deck to each of the last four runs. */
 async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
   const { sprint, card } = await ask(page, {
     _root: [{ account: [{ sprints: ['startDate', 'sprintConfigId'] }] }],
@@ -37,7 +37,7 @@ async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
   return String(runs[0]?.[1].sprintConfigId);
 }
 
-/** Traces the moves between a lift and its end. Lifts have a limit of their own. */
+/** Traces the pointer moves of a drag, without its start, which has its own limit. */
 async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
   await lift(page, 0);
   const trace = await traced(page, cdp, () => moveAbout(page, moves));
@@ -59,7 +59,7 @@ export const { name, budget, run, end }: BenchRow = {
     }, configId);
     await page.locator('[data-capacity]').first().waitFor();
     await quiet(page);
-    // Warm-up.
+    // The first drag is not measured, because its code is not compiled yet.
     await carried(window);
     const traces: Traced[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -1,6 +1,6 @@
 /**
- * Time from the start of the program to a usable Hand, for a stored workspace of 100,000 cards with its service,
- * compared with an empty window of the same shell. Both include the time that Playwright needs to attach.
+ * Measures the time from the start of the program to a painted Hand, for a synced workspace of 100,000 cards, compared
+ * with an empty window of the same shell. Both include the time that Playwright needs to attach.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,9 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const rounds = 7;
-/** A start that takes longer has failed. */
 const startTimeoutMs = 60_000;
 
-/** Time in ms until the element of `selector` is painted, by the system clock. */
+/** Starts the app. Returns the ms by the system clock until an element of `selector` is painted. */
 async function start(selector: string, options: LaunchOptions): Promise<number> {
   const began = Date.now();
   const { page, close } = await launchApp(options);
@@ -41,7 +40,7 @@ async function start(selector: string, options: LaunchOptions): Promise<number> 
   }
 }
 
-/** Fills the cache once, so that later starts show this workspace. Returns the number of cards in the Hand. */
+/** Connects and syncs once, so that later starts open this workspace. Returns the number of cards in the Hand. */
 async function fill(userData: string, service: Awaited<ReturnType<typeof startLargeService>>): Promise<number> {
   const { page, close } = await launchApp({ userData });
   try {

@@ -1,4 +1,7 @@
-/** Opens the Hands of 60 people with 14 cards each, by the page's clock and with an empty cache. */
+/**
+ * Measures opening the team view with the Hands of 60 people, 14 cards each, by the page's clock and with an empty
+ * cache.
+ */
 import type { Page } from '@playwright/test';
 import { act, ask } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
@@ -8,7 +11,7 @@ import { closeWindow, largeWindow } from '../support/window.ts';
 
 const slots = 14;
 
-/** Fills everybody's Hand with open cards that are in no Hand. Returns the number of people. */
+/** Fills the Hand of each person with open cards that are in no Hand. Returns the number of people. */
 async function fillHands(page: Page): Promise<number> {
   const { user, queueEntry, card } = await ask(page, {
     _root: [

@@ -1,6 +1,6 @@
 /**
- * A change of one card while a window watches its deck of 5,000 cards, the counts of all decks, a Hand and an inbox:
- * processor time of the worker until the patch is sent, compared with a new answer of the deck's query.
+ * Measures the processor time from a change of one card to its patch, while a window watches a deck of 5,000 cards,
+ * counts of all decks, a Hand and an inbox. Compared with answering the deck's query again.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { openThreadsQueryOf } from '../../../renderer/model/open-threads.ts';
@@ -29,18 +29,18 @@ async function measure(): Promise<Measured> {
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1000;
   };
-  // Edits per sample. Several, because processor time is counted in steps of up to 4 ms.
-  const edits = 8;
+  // One edit would be too little for a sample, because Linux counts processor time in steps of up to 4 ms.
+  const editsPerSample = 8;
   const sample = (round: number) =>
     timed(() => {
-      for (let edit = 0; edit < edits; edit += 1) {
-        const id = ids[(round * edits + edit) % ids.length];
+      for (let edit = 0; edit < editsPerSample; edit += 1) {
+        const id = ids[(round * editsPerSample + edit) % ids.length];
         const params = edit % 2 === 0 ? { effort: 100 + round } : { priority: 'abc'[round % 3] };
         replica.act({ label: 'Bench', steps: [{ action: 'cards/update', params: { id, ...params } }] });
       }
-    }) / edits;
+    }) / editsPerSample;
   for (let round = 0; round < 5; round += 1) sample(round);
-  const times = Array.from({ length: rounds / edits }, (_, round) => sample(round + 5));
+  const times = Array.from({ length: rounds / editsPerSample }, (_, round) => sample(round + 5));
   const anew = Array.from({ length: 5 }, () => timed(() => replica.query(board)));
   await bench.close();
   return {

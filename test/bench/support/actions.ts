@@ -1,4 +1,4 @@
-/** Runs actions on a copy of the large workspace as the embedded service does: validation, derived values, commit. */
+/** Measures actions of the embedded service on a copy of the large workspace: validation, derived values, commit. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,19 +10,19 @@ import type { Measured } from './row.ts';
 
 export interface Acting {
   readonly account: Omit<LargeAccount, 'db'>;
-  /** The first column of the rows of an SQL statement. */
+  /** Runs an SQL query and returns the first column of its rows. */
   ids(sql: string, ...values: unknown[]): string[];
   /** Performs an action. Returns the number of rows that it wrote, by model. */
   act<A extends ActionName>(name: A, params: Params<A>): Readonly<Record<string, number>>;
 }
 
-/** `once` performs the action of one round. It must change something each time. */
+/** `once` performs the action of one round, which must change at least one row. `note` describes the measurement. */
 export interface Timed {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
 
-/** Number of calls timed one by one for the 99th percentile. */
+/** Number of calls that are timed one by one for the 99th percentile. */
 const singleCalls = 300;
 
 export function measureAction(prepare: (acting: Acting) => Timed): Measured {

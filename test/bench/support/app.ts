@@ -1,13 +1,15 @@
-/** Helpers shared by rows that measure the whole app. */
+/** Helpers of benchmark rows that start the whole app. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-// For the type of `window.decktop`.
+// This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 
-/** Folder of an app of the same shell that opens one nearly empty window. */
+/** Folder of a small Electron app that opens one nearly empty window. Rows compare Decktop with this app. */
 export const emptyApp = path.join(import.meta.dirname, '../../build/fixture-app');
 
-/** Waits for the end of the first sync. (`waitForFunction` treats the promise of an async predicate as true.) */
+/**
+ * Waits for the end of the first sync. Polls by itself, because `waitForFunction` takes the promise of a call as true.
+ */
 export async function synced(page: Page): Promise<void> {
   const until = Date.now() + 300_000;
   for (;;) {
@@ -21,7 +23,7 @@ export async function synced(page: Page): Promise<void> {
   }
 }
 
-/** Number of cards in the window's workspace. */
+/** Returns the number of cards in the window's workspace. */
 export async function cardsIn(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const found = await window.decktop.call('data/query', { query: { _root: [{ account: ['count:cards'] }] } });

@@ -1,4 +1,4 @@
-/** Pointer input on a board in a real window through Playwright, one event per frame: dragging a card, scrolling. */
+/** Pointer input on a board through Playwright: dragging cards, scrolling, and measuring the start of drags. */
 import type { CDPSession, Page } from '@playwright/test';
 import { type Traced, traced, type Work } from './trace.ts';
 
@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The point at which to grab a card. */
+/** Returns the point at which to press the card with this index on the page. */
 export async function gripOf(page: Page, index = 2): Promise<Point> {
   const box = await page.locator('main [data-card-id]').nth(index).boundingBox();
   if (!box) throw new Error('The card is not on screen');
@@ -38,13 +38,13 @@ export async function letGo(page: Page): Promise<void> {
   await page.locator('body:not(.dragging-cards)').waitFor();
 }
 
-/** Moves over the columns, about 40 px per frame, sometimes to the edges, where the board scrolls. */
+/** Moves the pointer over the columns in large steps, sometimes to the edges, where the board scrolls. */
 export async function moveAbout(page: Page, moves: number): Promise<void> {
   for (let step = 0; step < moves; step += 1)
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
 }
 
-/** Drops the card over the column with the title. Resolves when its animation has ended. */
+/** Drops the dragged card over the column with this title. Resolves when the drop animation has ended. */
 export async function dropOn(page: Page, title: string): Promise<void> {
   const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
   if (!box) throw new Error(`No column ${title} is on screen`);
@@ -55,7 +55,7 @@ export async function dropOn(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Replaces the app on the page by one element that follows the pointer. Returns the function that brings the app back.
+ * Hides the app and shows one element that follows the pressed pointer. Returns the function that shows the app again.
  */
 export async function emptied(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
   await page.evaluate(
@@ -91,7 +91,7 @@ export async function emptied(page: Page, { x, y }: Point): Promise<() => Promis
     });
 }
 
-/** Turns the wheel by notches of 120 px, one each `frames` frames. Returns the speed in px per second. */
+/** Turns the wheel by notches of 120 px, one every `frames` frames. Returns the speed in px per second. */
 export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {
@@ -109,8 +109,8 @@ export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', 
 }
 
 /**
- * Lifts one of the first `cards` cards and returns it, `lifts` times: the work from the press to the frame in which the card
- * follows the pointer, and the times in ms from the move that makes it a drag.
+ * Starts and cancels a drag `lifts` times, on the first `cards` cards by turns. Returns the work of each start from the
+ * press to the first frame of the drag, and `times`: ms from the pointer move that starts the drag to this frame.
  */
 export async function measureLifts(
   page: Page,
@@ -122,7 +122,7 @@ export async function measureLifts(
     const times: number[] = [];
     let began = 0;
     const listeners = new AbortController();
-    // Time starts at the move that makes it a drag. Before, the press may still become a click.
+    // Time starts at the last move before the drag. Before that move, the press may still become a click.
     window.addEventListener(
       'pointermove',
       (event) => {

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { launchApp } from '../../support/launch.ts';
 import { synced } from './app.ts';
 
-/** Milliseconds per clock tick on Linux (proc(5): `utime` and `stime` count ticks of 1/100 s). */
+/** Length of a clock tick on Linux: `utime` and `stime` of proc(5) count ticks of 10 ms. */
 const tickMs = 10;
 const samples = 4;
 const sampleSeconds = 10;
 
-/** Processor time in ms of the process and all its descendants. */
+/** Returns the processor time of a process and all its descendants so far, in ms. */
 function used(root: number): number {
   const processes = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     const stat = statOf(name);
     if (!stat) return [];
-    // The name, in parentheses, may contain spaces.
+    // Split after the last parenthesis, because the process name in parentheses may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return [{ id: Number(name), parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * tickMs }];
   });
@@ -26,7 +26,7 @@ function used(root: number): number {
   return processes.reduce((sum, { id, ms }) => sum + (family.has(id) ? ms : 0), 0);
 }
 
-/** Undefined when the process ended during the search. */
+/** Reads `/proc/<id>/stat`. Undefined if the process has ended. */
 function statOf(id: string): string | undefined {
   try {
     return readFileSync(`/proc/${id}/stat`, 'utf8');
@@ -37,13 +37,16 @@ function statOf(id: string): string | undefined {
 
 export interface IdleOptions {
   readonly launch: Parameters<typeof launchApp>[0];
-  /** Whether the app shows a board, which has to be complete first. */
+  /** Whether the app shows a board. If so, the measurement waits for the sync and a card. */
   readonly hasBoard: boolean;
   /** Hides the windows before the measurement. */
   readonly isHidden?: boolean;
 }
 
-/** Milliseconds of processor time per second, one value per sample. Runs on Linux only. */
+/**
+ * Starts an app and returns its processor time in ms per second, one value per sample. Throws on other systems than
+ * Linux.
+ */
 export async function idle({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
   if (process.platform !== 'linux') throw new Error('Processor time is read from /proc: this row runs on Linux only');
   const { app, page, close } = await launchApp(launch);
@@ -56,7 +59,7 @@ export async function idle({ launch, hasBoard, isHidden = false }: IdleOptions):
       await app.evaluate(({ BrowserWindow }) => {
         for (const window of BrowserWindow.getAllWindows()) window.hide();
       });
-    // Work of the app's start must have ended.
+    // Wait until the work of the app's start has ended.
     await page.waitForTimeout(15_000);
     const root = app.process().pid ?? 0;
     const taken: number[] = [];

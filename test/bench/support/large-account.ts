@@ -1,6 +1,6 @@
 /**
- * The database that benchmarks read: the generated workspace of 100,000 cards, with decks of 5,000 and 500 cards.
- * Stored under out/ and made again when its generator or the schema changes.
+ * The database that benchmarks read: a generated workspace of 100,000 cards, with decks of 5,000 and 500 cards. The
+ * file is stored in out/bench. A change of the generator or the schema creates a new file.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ function edition(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Path of the database, for benchmarks that need a copy or their own process. */
+/** Returns the path of the database file, and creates the file if it is missing. */
 export function largeAccountFile(): string {
   const file = path.join(root, 'out/bench', `large-${edition()}.sqlite`);
   if (existsSync(file)) return file;

@@ -1,4 +1,4 @@
-/** Starts the generated workspace of 100,000 cards as a service in a process of its own, from the shared file. */
+/** Starts a service process on a copy of the generated workspace of 100,000 cards. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export async function startLargeService(): Promise<LargeService> {
     service.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
-  // This process may exit before it closes the service.
+  // Close the service if this process exits early, for example after an error.
   process.once('exit', close);
   for await (const line of createInterface({ input: service.stdout }))
     return { ...(JSON.parse(line) as Omit<LargeService, 'close'>), close };

@@ -1,6 +1,7 @@
 /**
- * Measures the processor time of this thread, so that other programs count little. The compared functions take turns,
- * so that effects on the caches are alike for all. None of the measured work waits.
+ * Measures functions by the processor time of this thread, so that other programs have little influence. Compared
+ * functions run alternately, so that all find the caches in a similar state. The measured functions must not wait for
+ * I/O.
  */
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
@@ -13,27 +14,24 @@ export function statsOf(times: readonly number[]): Stats {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/**
- * Minimum work per sample in ms. Processor time is counted in steps of up to 4 ms, so a step is a thirtieth of a
- * sample. Benchmarks that sample many different pieces of work can use less.
- */
+/** Linux counts processor time in steps of up to 4 ms, so a step is at most a thirtieth of a sample of this length. */
 const usualSampleMs = 120;
 
 /**
- * Returns the time of one call of each function, over `rounds` samples. A function may do different work in each round;
- * a sample repeats the work of its round.
+ * Measures functions alternately in `rounds` samples each. Returns the time of one call. A sample repeats the call with
+ * its round number until it takes `sampleMs`.
  */
 export function takeTurns<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,
   rounds: number,
-  sample = usualSampleMs,
+  sampleMs = usualSampleMs,
 ): Record<W, Stats> {
   const entries = Object.entries(ways) as [W, (round: number) => unknown][];
   const times = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<W, number[]>;
-  const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, sample)]));
+  const repeats = new Map(entries.map(([name, work]) => [name, repeatsFor(work, sampleMs)]));
   for (let round = 0; round < rounds; round += 1)
     for (let place = 0; place < entries.length; place += 1) {
-      // Each function is first equally often, because the first one finds the caches of the previous one.
+      // Rotate the order in each round, so that each function is first equally often.
       const [name, work] = entries[(round + place) % entries.length] as [W, (round: number) => unknown];
       const turns = repeats.get(name) ?? 1;
       const began = process.threadCpuUsage();
@@ -44,8 +42,14 @@ export function takeTurns<W extends string>(
   return Object.fromEntries(entries.map(([name]) => [name, statsOf(times[name])])) as Record<W, Stats>;
 }
 
-/** Like `takeTurns`, for one asynchronous function that waits for nothing outside this thread. */
-export async function timeLater(work: () => Promise<unknown>, rounds: number, sample = usualSampleMs): Promise<Stats> {
+/**
+ * Measures one asynchronous function, in samples of `sampleMs`. The function must wait for nothing outside this thread.
+ */
+export async function timeLater(
+  work: () => Promise<unknown>,
+  rounds: number,
+  sampleMs = usualSampleMs,
+): Promise<Stats> {
   const spent = async (turns: number) => {
     const began = process.threadCpuUsage();
     for (let turn = 0; turn < turns; turn += 1) await work();
@@ -54,28 +58,25 @@ export async function timeLater(work: () => Promise<unknown>, rounds: number, sa
   };
   await spent(5);
   const warmed = 10;
-  const turns = Math.max(1, Math.round((warmed * sample) / (await spent(warmed))));
+  const turns = Math.max(1, Math.round((warmed * sampleMs) / (await spent(warmed))));
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push((await spent(turns)) / turns);
   return statsOf(times);
 }
 
-/** Warms up and returns the number of calls for one sample. */
-function repeatsFor(work: (round: number) => unknown, sample: number): number {
+/** Warms up the function. Returns the number of calls that fill one sample. */
+function repeatsFor(work: (round: number) => unknown, sampleMs: number): number {
   const began = process.threadCpuUsage();
   let turns = 0;
   const spent = () => {
     const { user, system } = process.threadCpuUsage(began);
     return (user + system) / 1000;
   };
-  while (turns < 30 || spent() < 2 * sample) work(turns++);
-  return Math.max(1, Math.round((turns * sample) / spent()));
+  while (turns < 30 || spent() < 2 * sampleMs) work(turns++);
+  return Math.max(1, Math.round((turns * sampleMs) / spent()));
 }
 
-/**
- * Throws unless both answers are equal, because times of different work cannot be compared. Lists without an order are
- * compared sorted.
- */
+/** Throws unless both answers are equal. The order of a list is compared only if its query has `$order`. */
 export function assertSame(ours: unknown, theirs: unknown): void {
   assert.deepEqual(settled(ours), settled(theirs));
 }
@@ -91,7 +92,7 @@ function settled(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, settled(item, name)]));
 }
 
-/** Bytes on the heap and in buffers that it references, after a garbage collection. */
+/** Returns the bytes on the heap and in external buffers, after a garbage collection. */
 export function usedHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

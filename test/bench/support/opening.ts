@@ -1,10 +1,10 @@
-/** Opens views by their route and measures by the page's clock how long it takes. */
+/** Opens views by their route and measures by the page's clock how long opening takes. */
 import type { Page } from '@playwright/test';
 import { forgetAnswers, type LargeWindow, quiet } from './window.ts';
 
 const rounds = 8;
 
-/** Resolves to the time in ms from the change of the route to the first frame with an element of the selector. */
+/** Resolves to the ms from the change of the route to the first frame with an element of the selector. */
 const timeToOpen = (page: Page, route: string, selector: string): Promise<number> =>
   page.evaluate(
     ({ hash, shown }) =>
@@ -21,7 +21,7 @@ const timeToOpen = (page: Page, route: string, selector: string): Promise<number
     { hash: `#${route}`, shown: selector },
   );
 
-/** Times of opening a view from the inbox, each with an empty cache of answers. */
+/** Opens a view from the inbox several times, each time with an empty cache. Returns the times in ms. */
 export async function timesToOpen(window: LargeWindow, route: string, selector: string): Promise<number[]> {
   const { page } = window;
   const times: number[] = [];

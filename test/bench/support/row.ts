@@ -4,20 +4,20 @@ export interface BenchRow {
   readonly name: string;
   readonly budget: Budget;
   run(): Measured | Promise<Measured>;
-  /** Closes what the row opened and may share with other rows. Called after all of them have run. */
+  /** Closes windows and processes that rows share. Called after all rows have run, or after this row failed. */
   end?(): Promise<void>;
 }
 
-/** At least one bound. Ratios hold on every machine, milliseconds on the reference machine only. */
+/** Has at least one bound. Ratios are valid on every machine, milliseconds on the reference machine only. */
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */
   readonly ratio?: number;
-  /** In ms. */
+  /** Upper bound of the 95th percentile, in ms. */
   readonly p95?: number;
 }
 
+/** In ms, if the row does not state another unit. */
 export interface Stats {
-  /** In ms. */
   readonly median: number;
   readonly p95: number;
 }
@@ -25,16 +25,16 @@ export interface Stats {
 export interface Limit {
   readonly what: string;
   readonly value: number;
-  /** Largest allowed value, in the same unit. */
+  /** Largest allowed value, in the unit of `value`. */
   readonly max: number;
 }
 
 export interface Measured extends Stats {
-  /** The same work done in another way in the same run. */
+  /** Another implementation of the same work, measured in the same run. `Budget.ratio` compares with it. */
   readonly baseline?: Stats & { readonly what: string };
-  /** Further ways, for comparison only. */
+  /** Further measurements, printed without a budget. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
-  /** Further conditions of the budget. */
+  /** Further upper bounds. The row is over its budget if a value exceeds its bound. */
   readonly limits?: readonly Limit[];
   /** One line about the measurement. */
   readonly note?: string;

@@ -1,4 +1,4 @@
-/** Runs the service on the large workspace in a thread of its own, over HTTP. Sends its processor time on request. */
+/** Worker thread that runs the service on the large workspace over HTTP. Sends its processor time on request. */
 import { parentPort } from 'node:worker_threads';
 import { listen } from '../../../electron/service/http.ts';
 import { localPersonOf } from '../../../electron/service/seed.ts';

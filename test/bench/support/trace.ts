@@ -1,6 +1,6 @@
 /**
- * Reads the work of the page's main thread from Chromium's trace: processor time (`tdur`), so that other programs count
- * little, by frame or by pointer move, split into script, style and layout, and paint.
+ * Reads the processor time of the page's main thread from Chromium's trace, by frame or by input event, split into
+ * script, style and layout, and paint.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
@@ -11,14 +11,14 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** In microseconds. `tdur` is processor time. */
+  /** `ts`, `dur` and `tdur` are microseconds. `dur` is elapsed time, `tdur` processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly data?: { readonly type?: string } };
 }
 
-/** Processor time in ms. */
+/** Processor time of the page's main thread in ms. `all` includes work that is in none of the parts. */
 export interface Work {
   readonly all: number;
   readonly script: number;
@@ -27,15 +27,15 @@ export interface Work {
 }
 
 export interface Traced {
-  /** Work from each event of a type to the next one. */
+  /** Returns the work from each DOM event of a type to the next event of this type. */
   after(eventType: string): Work[];
-  /** Work from each event of a type to a mark that the page sets. */
+  /** Returns the work from each DOM event of a type to the next `performance.mark` with the name `mark`. */
   until(eventType: string, mark: string): Work[];
-  /** Work of each frame of the page. */
+  /** Returns the work of each frame of the page. */
   frames(): Work[];
   /** The longest task of the page, in ms of processor time. */
   readonly longestTask: number;
-  /** Numbers of frames that the compositor dropped and showed. */
+  /** Number of frames that the compositor dropped. `drawn` is the number of frames that it showed. */
   readonly dropped: number;
   readonly drawn: number;
 }
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, 'script' | 'layout' | 'paint'>> = {
   Commit: 'paint',
 };
 
-/** Traces the page while `work` runs. */
+/** Records a trace of the page while `work` runs. */
 export async function traced(page: Page, cdp: CDPSession, work: () => Promise<void>): Promise<Traced> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => {
@@ -92,7 +92,7 @@ function read(events: readonly TraceEvent[]): Traced {
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const between = (starts: readonly number[]): Work[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
-    // Nested script events count once.
+    // Count nested script events once: skip those that start before the outer event ends.
     let scriptUntil = 0;
     for (const event of main) {
       if (event.ph !== 'X') continue;
@@ -103,7 +103,7 @@ function read(events: readonly TraceEvent[]): Traced {
         if (event.ts < scriptUntil) continue;
         scriptUntil = event.ts + (event.dur ?? 0);
       }
-      // A task belongs to the event that happened during it.
+      // A task contains the input event that it handles, so assign the task by its end, not by its start.
       const at = isTask ? event.ts + (event.dur ?? 0) : event.ts;
       const entry = work[starts.findLastIndex((start) => start <= at)];
       if (entry) entry[isTask ? 'all' : (kind as 'script')] += (event.tdur ?? 0) / 1000;
@@ -131,13 +131,13 @@ function read(events: readonly TraceEvent[]): Traced {
 
 export const whole = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
 
-/** Describes the medians of the parts. */
+/** Returns a text with the medians of script, layout and paint in ms. */
 export function partsOf(work: readonly Work[]): string {
   const median = (part: keyof Work) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-/** Limit for rows that allow no long task of the page. */
+/** Returns a limit of 50 ms for the longest task of the page in the traces. */
 export const noLongTask = (what: string, traces: readonly Traced[]): Limit => ({
   what: `longest task of the page, ${what}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),

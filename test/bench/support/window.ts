@@ -1,9 +1,8 @@
 /**
- * The real window on a generated workspace of 100,000 cards, served over loopback. Shared by rows that measure waiting
- * times of users. Times come from the page's own clock.
+ * Opens the app on a generated workspace of 100,000 cards, whose service runs in another process. Rows share this app.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
-// For the type of `window.decktop`.
+// This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
 import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
@@ -16,7 +15,7 @@ export interface LargeWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Ids of the decks with 5,000 and 500 cards, and of others with slightly fewer than 500. */
+  /** Ids of a deck with 5,000 cards, a deck with 500 cards, and decks with 401 to 499 cards (`middling`). */
   readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
 }
 
@@ -24,7 +23,7 @@ let opened: Promise<LargeWindow> | undefined;
 let service: ServiceProcess | undefined;
 let launched: Launched | undefined;
 
-/** Runs a query through the bridge, as a view does. */
+/** Runs a query through the page's bridge and returns the rows. */
 async function ask<T>(page: Page, query: object): Promise<T> {
   return page.evaluate(async (sent) => {
     const answer = await window.decktop.call('data/query', { query: sent as Record<string, unknown[]> });
@@ -58,7 +57,7 @@ async function open(): Promise<LargeWindow> {
   return { app: launched.app, page, cdp, decks: { d5000: withCards(5000), d500: withCards(500), middling } };
 }
 
-/** The first row that needs the window opens it. */
+/** Returns the shared window. The first call opens the window. */
 export function largeWindow(): Promise<LargeWindow> {
   opened ??= open();
   return opened;
@@ -79,8 +78,8 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
 }
 
 /**
- * Clears the page's cache of answers, as if another workspace had been opened meanwhile. The next view asks again, with
- * code that is already compiled.
+ * Clears the page's cache of answers by events of a change to another workspace and back. A reload would also discard
+ * the compiled code.
  */
 export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
@@ -98,14 +97,14 @@ export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'pa
   );
 }
 
-/** Shows a deck in another layout, as the view's menu does. */
+/** Stores `view` as the view state of an open deck, and waits until the deck is shown with it. */
 export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
   await keepView(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
 
-/** Makes one of the generated projects have 60 decks, by moving decks of others into it. Returns its id. */
+/** Moves decks of other projects into one project until the project has 60 decks. Returns the id of this project. */
 export async function projectOf60({ page }: LargeWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
   const all = await ask<Decks>(page, { _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }] });
@@ -126,7 +125,7 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
   return projectId;
 }
 
-/** Waits until page and replica have no work left, or until the machine is too busy to know. */
+/** Waits until a query and a frame take less than 60 ms four times in a row, at most five seconds. */
 export async function quiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 5_000;

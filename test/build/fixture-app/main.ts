@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 
-/** A small app that uses Electron as the real app does. Tests of the stand-in run it. */
+/** A small Electron app that uses Electron in the same way as Decktop. Tests of the stand-in run it. */
 const pages = path.join(import.meta.dirname, 'page');
 const origin = 'app://bundle';
 const policy = [
@@ -11,7 +11,7 @@ const policy = [
 ].join('; ');
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' };
 
-/** Events in order, which tests read through app.evaluate. */
+/** Events of the main process in order. Tests read them with `seen` of test/build/fixture.ts. */
 const seen: unknown[] = [];
 const large = { text: '' };
 Object.assign(globalThis, { fixture: { seen, large, missing: () => Reflect.get(app, 'getNothing') } });
@@ -69,7 +69,7 @@ app.on('before-quit', () => seen.push('before-quit'));
 await app.whenReady();
 protocol.handle('app', async (request) => {
   const { host, pathname } = new URL(request.url);
-  // The answer follows after a window was asked to close.
+  // Answers after the `close` event of the first window.
   if (pathname === '/closing') {
     await new Promise((resolve) => BrowserWindow.fromId(1)?.once('close', resolve));
     await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-/** Virtual columns of card faces without drag and drop, for the boards that use another drag library. */
+/** Virtual columns of Decktop's card faces without drag and drop. Boards with other drag libraries use them. */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
@@ -96,11 +96,11 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
 
 export const slotClass = styles.slot;
 
-/** A card of the board without Decktop's own drag and drop. */
+/** A card of a column, without handlers for drag and drop. */
 export const Item = memo(function Item({ id }: { id: string }): ReactElement | null {
   const { card, subTotal, subDone } = useCard(id);
   return card ? (
-    // biome-ignore lint/a11y/useSemanticElements: as the board's own cards
+    // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role
     <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>
       <CardFace card={card} subTotal={subTotal} subDone={subDone} />
     </div>

@@ -1,4 +1,4 @@
-/** Generated cards for a board. All compared boards show the same ones. */
+/** Generates the cards that all compared boards show. */
 
 import type { FaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';

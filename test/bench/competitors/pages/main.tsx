@@ -1,5 +1,5 @@
 /**
- * Page that shows the same cards in virtual columns under one of four drag implementations:
+ * Page that shows generated cards on a board with one of four drag implementations, or an almost empty board. Example:
  * `?way=own&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';

@@ -1,4 +1,4 @@
-/** A board with Decktop's own columns and drag and drop. */
+/** The implementation `ours`: Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
 import { installDrag, loadDrag, registerList } from '../../../../renderer/dnd/drag.ts';

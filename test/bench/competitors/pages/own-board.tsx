@@ -1,6 +1,6 @@
 /**
- * The lower bound: pointer events, a copy of the card and a drop line that move by CSS transform, rectangles measured
- * once.
+ * The implementation `own`, a lower bound of the work of a drag: pointer events move a copy of the card and a drop line
+ * by CSS transforms. Columns are measured once per drag.
  */
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
@@ -22,7 +22,10 @@ export function OwnBoard({ data }: { data: BoardData }): ReactElement {
   return <Columns data={data} column={(one) => <Column one={one} />} />;
 }
 
-/** Moves a copy of the pressed card, and a drop line over columns that accept it. Returns the function that ends it. */
+/**
+ * Installs listeners that drag a copy of the pressed card and move the drop line. Returns the function that removes
+ * them.
+ */
 function dragByPointer(): () => void {
   const pressed = (down: PointerEvent) => {
     const card = (down.target as Element).closest<HTMLElement>('[data-card-id]');
@@ -87,7 +90,7 @@ function dragByPointer(): () => void {
   return () => window.removeEventListener('pointerdown', pressed);
 }
 
-/** A page with nothing but the dragged copy. */
+/** The implementation `empty`, for the cost of a drag on a page almost without content: one column with three cards. */
 export function EmptyPage({ data }: { data: BoardData }): ReactElement {
   const [column] = data.columns;
   const few = column ? { ...data, columns: [{ ...column, ids: column.ids.slice(0, 3) }] } : data;

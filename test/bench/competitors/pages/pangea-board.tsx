@@ -1,6 +1,4 @@
-/**
- * A board with @hello-pangea/dnd, set up as its guide for virtual lists says. Cards render again when they make room.
- */
+/** A board with @hello-pangea/dnd, built after its guide for virtual lists. Cards render again when they make room. */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
@@ -51,7 +49,7 @@ interface ListeningProps {
   take: (element: HTMLElement | null) => void;
   children: ReactElement;
 }
-/** Passes the scrolling element to the library. */
+/** Passes the scrolling element of a column to the library. */
 function Listening({ element, take, children }: ListeningProps): ReactElement {
   useLayoutEffect(() => {
     take(element.current);

@@ -1,7 +1,4 @@
-/**
- * A board with pragmatic-drag-and-drop, which uses native drag and drop. Each visible card and each column is
- * registered.
- */
+/** A board with pragmatic-drag-and-drop, which uses the browser's native drag and drop. */
 import {
   draggable,
   dropTargetForElements,

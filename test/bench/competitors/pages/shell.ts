@@ -1,4 +1,4 @@
-/** Main script that opens a window of the app's shell at the address after `--show=`. */
+/** Main script of a small Electron app that opens one window with the URL of its option `--show=`. */
 import { app, BrowserWindow } from 'electron';
 
 app.on('window-all-closed', () => app.quit());

@@ -1,4 +1,4 @@
-/** Compares four drag implementations on the same boards: the page's work from one pointer move to the next. */
+/** Compares four drag implementations on the same boards: processor time of the page per pointer move. */
 import { gripOf, letGo, lift, moveAbout, press } from '../../support/board-drag.ts';
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
@@ -27,7 +27,7 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   await lift(page);
   await moveAbout(page, 20);
   await letGo(page);
-  // Wait until the card's return animation has ended before the next drag is timed.
+  // Wait until the card's return animation has ended.
   await page.waitForTimeout(400);
   const grip = await gripOf(page);
   const lifted = await traced(page, cdp, async () => {
@@ -38,7 +38,7 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   const trace = await traced(page, cdp, () => moveAbout(page, moves));
   await letGo(page);
   const sum = (work: readonly Work[]) => work.reduce((total, { all }) => total + all, 0);
-  // Native drag and drop fires other events for the same moves, so all work is divided by the number of moves.
+  // Native drag and drop fires no pointermove events, so divide the total work by the number of moves.
   const frames = trace.frames();
   return {
     work: { median: sum(frames) / moves, p95: whole(frames).p95 },

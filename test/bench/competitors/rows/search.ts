@@ -1,4 +1,4 @@
-/** Search while a user types: prefixes of one to four letters, words, two words, and a word with a prefix. */
+/** Measures full-text search for prefixes of one to four letters, words, two words, and a word with a prefix. */
 import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
 import { createFinder } from '../../../../electron/engine/query/find.ts';
@@ -58,10 +58,10 @@ function measure(): Measured {
   };
 }
 
-/** The last term is a prefix. */
+/** Treats the last term as a prefix. */
 const isLast = (_term: string, index: number, terms: readonly string[]) => index === terms.length - 1;
 
-/** The same contents in MiniSearch, a JavaScript index in memory. */
+/** Indexes the same card texts with MiniSearch, which keeps its index in memory. */
 function inMemory(db: Database) {
   const before = usedHeap();
   const index = new MiniSearch<{ id: number; content: string }>({ fields: ['content'] });

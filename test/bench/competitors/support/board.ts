@@ -1,7 +1,4 @@
-/**
- * Compares the text of a board that the replica sends to a window with one hand-written SQL statement for the same
- * data.
- */
+/** Measures the time to answer a board's query, and compares it with hand-written SQL and other libraries. */
 import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../../electron/engine/query/reader.ts';
 import { openingText } from '../../../../electron/replica/reads/subscriptions.ts';
@@ -111,7 +108,7 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
   };
 }
 
-/** The other libraries on the same rows. */
+/** Measures Drizzle and graphql-js on the same rows. */
 async function otherWays(db: Database, board: BoardOf, cards: number) {
   const { plain, prepared } = drizzleBoard(db, board);
   const resolved = graphqlBoard(db, board);

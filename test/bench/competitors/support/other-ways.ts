@@ -1,7 +1,4 @@
-/**
- * Reads the same board with Drizzle's relational queries and with graphql-js and dataloader. Both return nested
- * objects, which are not processed further.
- */
+/** Reads a board with Drizzle's relational queries, and with graphql-js and dataloader. Both return nested objects. */
 import type { Database } from 'better-sqlite3';
 import DataLoader from 'dataloader';
 import { and, eq, getTableColumns, isNull, relations, sql } from 'drizzle-orm';
@@ -77,7 +74,7 @@ const schema = {
 const { childCards: _list, deckId: _deck, visibility: _visibility, ...shown } = getTableColumns(card);
 const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]));
 
-/** Returns the query in plain and in prepared form. */
+/** Returns two functions that read the board's cards: with a query built at each call, and with a prepared query. */
 export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
   const board = drizzle(db, { schema });
   const query = () =>
@@ -100,7 +97,7 @@ export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
 
 type Row = Record<string, unknown>;
 
-/** Returns a function that reads the board's cards. Loaders are new for each request, as usual. */
+/** Returns a function that reads the board's cards. Each call creates new loaders, as dataloader recommends. */
 export function graphqlBoard(db: Database, { deckId, userId }: BoardOf): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
   const inDeck = db.prepare(`SELECT * FROM card WHERE deckId = ? AND visibility = 'default'`);

@@ -1,6 +1,4 @@
-/**
- * Builds the pages of test/bench/competitors/pages as the app is built, and opens them in a window of the app's shell.
- */
+/** Builds test/bench/competitors/pages like the app's renderer, and opens the page in an Electron window. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 export interface PageWindow {
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Loads the page with these parameters. */
+  /** Loads the page with these URL parameters. */
   show(parameters: Readonly<Record<string, string | number>>): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// As an app does that handles some keys itself: Ctrl+K with the text field focused never reaches the menu.
+// The page handles Ctrl+K while the text field is focused, so the menu must not get this key.
 window.addEventListener('keydown', (event) => {
   if (event.ctrlKey && event.key === 'k' && document.activeElement?.tagName === 'INPUT') event.preventDefault();
 });
