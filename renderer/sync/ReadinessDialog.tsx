@@ -1,4 +1,7 @@
-/** The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, and fetches it. */
+/**
+ * The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, and fetches missing
+ * data.
+ */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
@@ -8,7 +11,7 @@ import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
 import { Ago, useMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { ago } from '../ui/dates/times.ts';
+import { timeAgo } from '../ui/dates/times.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -17,7 +20,7 @@ import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
-import { isReady, missingOf } from './sync-labels.ts';
+import { isReady, missingParts } from './sync-labels.ts';
 import { useReadiness } from './use-sync-state.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -41,11 +44,14 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
                 <SinceNote before=", as of " at={readiness.freshAt} />.
               </Banner>
             ) : null}
-            <Places places={readiness.places} unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))} />
+            <PlacesTable
+              places={readiness.places}
+              unpin={(deckId) => change(call('sync/pin', { deckId, pinned: false }))}
+            />
             <div className={styles.row}>
               <PinDeck places={readiness.places} pin={(deckId) => change(call('sync/pin', { deckId, pinned: true }))} />
               <span className={styles.spring} />
-              <Fetching
+              <FetchControls
                 readiness={readiness}
                 start={() => change(call('sync/prepare', {}))}
                 stop={() => change(call('sync/stopPreparing', {}))}
@@ -53,13 +59,13 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
             </div>
           </>
         ) : null}
-        <Storage />
+        <StorageUsage />
       </div>
     </Dialog>
   );
 }
 
-function Places({
+function PlacesTable({
   places,
   unpin,
 }: {
@@ -95,7 +101,7 @@ function Places({
   );
 }
 
-/** Shows the age of a time, or nothing if it is null. */
+/** Shows `before` and the age of the time `at`, or nothing if `at` is null. */
 function SinceNote({ before, at }: { before: string; at: string | null }): ReactElement | null {
   return at === null ? null : (
     <>
@@ -107,9 +113,9 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
 
 function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
-  const missing = missingOf(place);
+  const missing = missingParts(place);
   useMinute();
-  const age = files.oldestAt ? `The oldest file was stored ${ago(files.oldestAt)}.` : undefined;
+  const age = files.oldestAt ? `The oldest file was stored ${timeAgo(files.oldestAt)}.` : undefined;
   return (
     <tr>
       <td>
@@ -177,13 +183,13 @@ function PinDeck({ places, pin }: { places: readonly PlaceReadiness[]; pin: (dec
   );
 }
 
-interface FetchingProps {
+interface FetchControlsProps {
   readonly readiness: Readiness;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-function Fetching({ readiness, start, stop }: FetchingProps): ReactElement {
+function FetchControls({ readiness, start, stop }: FetchControlsProps): ReactElement {
   const { preparing } = readiness;
   if (preparing)
     return (
@@ -212,9 +218,9 @@ function Fetching({ readiness, start, stop }: FetchingProps): ReactElement {
 }
 
 const mebibyte = 1024 * 1024;
-const ceilings = [128, 512, 2048, 8192].map((size) => size * mebibyte);
+const fileLimitsBytes = [128, 512, 2048, 8192].map((size) => size * mebibyte);
 
-function Storage(): ReactElement | null {
+function StorageUsage(): ReactElement | null {
   const [use, setUse] = useState<StorageUse | null>(null);
   useEffect(() => {
     const read = () =>
@@ -227,9 +233,9 @@ function Storage(): ReactElement | null {
     });
   }, []);
   if (!use) return null;
-  const offered = ceilings.includes(use.filesCeiling)
-    ? ceilings
-    : [...ceilings, use.filesCeiling].sort((a, b) => a - b);
+  const limitOptions = fileLimitsBytes.includes(use.filesCeiling)
+    ? fileLimitsBytes
+    : [...fileLimitsBytes, use.filesCeiling].sort((a, b) => a - b);
   const limit = (bytes: number) => {
     call('files/limit', { bytes }).then(setUse, (error: unknown) =>
       toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'storage' }),
@@ -250,7 +256,7 @@ function Storage(): ReactElement | null {
           prefix="Files may take"
           small
           value={use.filesCeiling}
-          options={offered.map((bytes) => ({ value: bytes, label: sizeOfCeiling(bytes) }))}
+          options={limitOptions.map((bytes) => ({ value: bytes, label: fileLimitLabel(bytes) }))}
           onChange={limit}
         />
       </div>
@@ -262,7 +268,7 @@ const storedFilesText = ({ fileCount, files }: StorageUse) =>
   fileCount === 0 ? 'no files' : `${countText(fileCount, 'file')} ${fileSizeText(files)}`;
 
 /** Returns the label of a storage limit in MiB or GiB. */
-function sizeOfCeiling(bytes: number): string {
+function fileLimitLabel(bytes: number): string {
   const size = Math.round(bytes / mebibyte);
   return size >= 1024 && size % 1024 === 0 ? `${size / 1024} GiB` : `${size} MiB`;
 }

@@ -13,9 +13,9 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { startAgain } from './notices.ts';
+import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
-import { ageOf, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableSoFar } from './sync-labels.ts';
+import { ageOf, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableDataText } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
@@ -33,7 +33,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
   const words = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
-  const leave = (work: () => void) => () => {
+  const closeAnd = (work: () => void) => () => {
     close();
     work();
   };
@@ -41,14 +41,14 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
     <div className={styles.panel}>
       <header>
         <h2 className={cx(styles.headline, styles[words.tone])}>{words.text}</h2>
-        <p className={styles.soft}>{isRemote || !isRunning ? words.detail : localDetail(sync)}</p>
+        <p className={styles.soft}>{isRemote || !isRunning ? words.detail : localWorkspaceText(sync)}</p>
       </header>
       {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
       <dl className={styles.entries}>
         {isRemote ? (
           <>
             <Entry name="What you see is of">{ageOf(sync.freshAt, now)}</Entry>
-            <Entry name="Next look">{nextLook(sync, now)}</Entry>
+            <Entry name="Next look">{nextPollText(sync, now)}</Entry>
             <Entry name="Requests left">
               {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
             </Entry>
@@ -58,7 +58,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           {sync.waiting === 0 && sync.attention === 0 ? (
             'Nothing'
           ) : (
-            <button type="button" className={styles.link} onClick={leave(() => go('outbox'))}>
+            <button type="button" className={styles.link} onClick={closeAnd(() => go('outbox'))}>
               {countText(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
@@ -90,15 +90,15 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
-        <Button small disabled={!isRunning} onClick={leave(() => openDialog({ kind: 'readiness' }))}>
+        <Button small disabled={!isRunning} onClick={closeAnd(() => openDialog({ kind: 'readiness' }))}>
           <Download size={13} aria-hidden /> Ready to go offline…
         </Button>
         {workspace && sync.phase === 'down' ? (
-          <Button small look="primary" onClick={leave(() => startAgain(workspace.id))}>
+          <Button small look="primary" onClick={closeAnd(() => restartWorkspace(workspace.id))}>
             <RotateCcw size={13} aria-hidden /> Start again
           </Button>
         ) : workspace && needsToken(sync) ? (
-          <Button small look="primary" onClick={leave(() => goReconnect(workspace.id))}>
+          <Button small look="primary" onClick={closeAnd(() => goReconnect(workspace.id))}>
             <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (
@@ -121,13 +121,13 @@ async function workOffline(offline: boolean): Promise<void> {
   if (!offline) await call('outbox/pause', { paused: false });
 }
 
-function localDetail({ waiting }: SyncStatus): string {
+function localWorkspaceText({ waiting }: SyncStatus): string {
   return waiting === 0
     ? 'This workspace lives on this computer and needs no connection.'
     : 'This workspace lives on this computer; changes are being written.';
 }
 
-function nextLook(sync: SyncStatus, now: number): string {
+function nextPollText(sync: SyncStatus, now: number): string {
   if (sync.phase === 'restarting' || sync.phase === 'down') return 'Once it runs again';
   if (sync.pausedByPerson) return 'When you work online again';
   if (sync.phase === 'stopped') return 'When the workspace is reconnected';
@@ -148,7 +148,7 @@ function FirstSyncPart({ progress }: { progress: NonNullable<SyncStatus['progres
   return (
     <section aria-label="First sync" className={styles.first}>
       <ProgressBar label="First sync" value={progress.done} total={progress.total} color="var(--accent)" height={6} />
-      <p className={styles.soft}>{usableSoFar(progress)}</p>
+      <p className={styles.soft}>{usableDataText(progress)}</p>
     </section>
   );
 }

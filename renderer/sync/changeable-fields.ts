@@ -8,12 +8,15 @@ export interface ChangeableField {
   readonly isNullable: boolean;
 }
 
-/** Models whose rows can be chosen as a value. `subjects` are params that name the changed row and cannot be edited. */
-const choosable = new Set(['deck', 'milestone', 'sprint', 'user']);
-const subjects = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
+/** Models whose rows the person can choose as a value. */
+const choosableModels = new Set(['deck', 'milestone', 'sprint', 'user']);
+/** Params that name the row to change. The person cannot edit them. */
+const subjectParams = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
 
 const isSimple = (type: ReturnType<typeof bare>) =>
-  type.kind === 'id' ? choosable.has(type.model) : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
+  type.kind === 'id'
+    ? choosableModels.has(type.model)
+    : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
 
 export function changeableFields({ action, params }: Pick<Operation, 'action' | 'params'>): ChangeableField[] {
   const shape = actionNamed(action)?.params;
@@ -21,7 +24,7 @@ export function changeableFields({ action, params }: Pick<Operation, 'action' | 
   const types: Readonly<Record<string, Type>> = { ...shape.required, ...shape.optional };
   return Object.keys(params).flatMap((name) => {
     const type = types[name];
-    if (!type || subjects.has(name)) return [];
+    if (!type || subjectParams.has(name)) return [];
     const core = bare(type);
     return isSimple(core) ? [{ name, type: core, isNullable: type.kind === 'nullable' }] : [];
   });

@@ -1,6 +1,6 @@
 /**
- * Shows toasts when a change made here is refused or overwrites another person's change, so that the person notices them
- * without opening the outbox.
+ * Shows toasts when the service refuses a change, when a change meets another person's change, and when the workspace
+ * stops working, so that the person notices without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { forgetSent } from '../cards/planning/plan-draft.ts';
@@ -9,11 +9,11 @@ import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { takeBackRefused } from './refused-plan.ts';
+import { returnRefusedToPlan } from './refused-plan.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
-/** Starts the toasts for new notices; older ones are not repeated. Returns the function that stops them. */
+/** Starts the toasts for new events. Returns a function that stops them. */
 export function watchNotices(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -34,7 +34,7 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The outbox page lists these cards, so it needs no toast.
+      // The outbox page lists these cards, so the page needs no toast.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -54,7 +54,7 @@ function watchOverwritten(): () => void {
   };
 }
 
-/** Compares sync statuses instead of outbox events, since the first outbox event may already be about a refusal. */
+/** Compares sync statuses, because the first outbox event has no earlier event to compare with and may be a refusal. */
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
@@ -65,7 +65,7 @@ const watchRefused = (): (() => void) =>
 const downToast = 'workspace-down';
 
 /** Restarts a workspace that stopped because its thread crashed too often. */
-export function startAgain(id: string): void {
+export function restartWorkspace(id: string): void {
   call('workspace/open', { id }).catch((error: unknown) =>
     toast({ title: failureText(failureOf(error)), tone: 'danger', id: downToast }),
   );
@@ -81,7 +81,7 @@ const watchDown = (): (() => void) =>
       title: 'The workspace stopped working',
       detail: sync?.failure?.message ?? '',
       tone: 'danger',
-      action: { label: 'Start again', run: () => workspace && startAgain(workspace.id) },
+      action: { label: 'Start again', run: () => workspace && restartWorkspace(workspace.id) },
       id: downToast,
       timeout: 0,
     });
@@ -92,7 +92,7 @@ async function showRefused(count: number): Promise<void> {
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
-  const takenBack = await takeBackRefused(operations);
+  const takenBack = await returnRefusedToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
   const newest: readonly Operation[] = operations
     .filter(needsPerson)

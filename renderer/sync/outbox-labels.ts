@@ -15,7 +15,7 @@ export const stateLabels: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Whether an operation waits for a choice of the person. */
+/** Whether the person has to decide what happens to the operation. */
 export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
@@ -66,7 +66,7 @@ function sendTimeText(sync: SyncStatus | null): string {
   return sync?.phase === 'offline' ? 'It will be sent when the connection is back.' : 'It will be sent soon.';
 }
 
-/** Returns the title or first line of what an operation creates, or null for other operations. */
+/** Returns the title or first line of the row that an operation creates, or null if it creates none. */
 export function createdTitle({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
@@ -82,7 +82,7 @@ const modelLabels: Readonly<Record<string, string>> = {
   sprintConfig: 'Run Config',
 };
 
-/** Returns the text for a missing row with its title, since the service's message has only the id. */
+/** Returns a text with the title of the missing row, because the service's message contains only its id. */
 function missingRowText({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
@@ -109,15 +109,15 @@ function operationFailureText(failure: Failure): string {
 
 export interface Choice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** For `adopt`: id of the service's row that the change created. */
+  /** For `adopt`: id of the row that the person chose as the result of the change. */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */
   readonly effect: string;
 }
 
-/** Whether the row that the change belongs to was created here and will never exist on the service. */
-const hasNothingToActOn = ({ failure }: Operation) =>
+/** Whether the row that the operation changes was created here and will never exist on the service. */
+const changesMissingRow = ({ failure }: Operation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 
 const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
@@ -172,7 +172,7 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
         },
       ];
     case 'rejected':
-      if (hasNothingToActOn(operation))
+      if (changesMissingRow(operation))
         return [
           {
             name: 'discard',

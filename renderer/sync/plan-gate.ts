@@ -1,4 +1,4 @@
-/** Explains refusals of changes that need a feature of the organization's plan, for the outbox and its toasts. */
+/** Texts for changes that the service refuses because the organization's subscription plan lacks a feature. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import type { PlanFeature } from '../../shared/contract/index.ts';
 
@@ -10,7 +10,7 @@ const causes: Readonly<Record<PlanFeature, string>> = {
 };
 const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
 
-/** The plan feature that the change needs, or null. */
+/** The feature of the subscription plan that the change needs, or null. */
 function neededFeature({ action, params }: Operation): PlanFeature | null {
   if (action === 'decks/updateGuardians') return 'guardians';
   if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';
@@ -19,12 +19,14 @@ function neededFeature({ action, params }: Operation): PlanFeature | null {
   return isBeastMode ? 'beastMode' : null;
 }
 
-/** Returns the cause and the remedy of a refusal by the plan; null for other refusals. */
+/**
+ * Returns why the subscription plan does not allow the change and what to do; null if the refusal has another cause.
+ */
 export function planGateText(operation: Operation): string | null {
   const { failure } = operation;
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;
   if (failure.code === 'plan_feature_missing') return `${causes[feature]} ${remedy}`;
-  // Other services have codes of their own, so that only the message shows that the plan is the cause.
+  // A service may use another error code. Then only the word "plan" in its message shows the cause.
   return /\bplan\b/i.test(failure.message) ? `${failure.message.replace(/\.?$/, '.')} ${remedy}` : null;
 }

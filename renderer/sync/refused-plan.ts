@@ -1,4 +1,4 @@
-/** Puts changes of a plan that the service refuses after they were sent back into the plan, instead of the outbox. */
+/** Returns refused changes of a sent run plan to the plan, instead of leaving them in the outbox. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { currentDraft, restoreRefusedPlan, sentOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
@@ -6,14 +6,14 @@ import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
-/** Returns the number of refused operations that it took out of the outbox. */
-export async function takeBackRefused(operations: readonly Operation[]): Promise<number> {
+/** Discards the refused operations of the plan from the outbox. Returns how many there were. */
+export async function returnRefusedToPlan(operations: readonly Operation[]): Promise<number> {
   const sent = new Set(sentOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // The position of a card that is in the plan again is refused too, which is no news.
+  // If the cards are in the plan again, the refusal of their positions in the run needs no toast of its own.
   const { plan } = currentDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

@@ -3,7 +3,7 @@ import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
-import { ago } from '../ui/dates/times.ts';
+import { timeAgo } from '../ui/dates/times.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { countText } from '../ui/text/count-text.ts';
 
@@ -17,7 +17,7 @@ interface SyncTexts {
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
-  const age = sync.freshAt ? `Data of ${ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
+  const age = sync.freshAt ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
   const attentionText = `${countText(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
     return {
@@ -52,7 +52,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
-        ? `The first sync is not over: ${progress.what}, ${ofTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
+        ? `The first sync is not over: ${progress.what}, ${countOfTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
         : `${reason}${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
@@ -64,7 +64,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
         progress && progress.total > 0
           ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
-      detail: progress ? `Reading ${progress.what}: ${ofTotal(progress)}.` : 'Reading the workspace.',
+      detail: progress ? `Reading ${progress.what}: ${countOfTotal(progress)}.` : 'Reading the workspace.',
       tone: 'busy',
     };
   }
@@ -77,7 +77,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Returns "Offline since 14:05", or "Offline since 3 Mar" if that was on another day. */
+/** Returns a text such as "Offline since 14:05", or "Offline since 3 Mar" for a day before today. */
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
@@ -89,7 +89,7 @@ export function ageOf(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
   if (seconds < 1) return 'now';
-  return seconds < 60 ? `${seconds} s ago` : ago(iso, now);
+  return seconds < 60 ? `${seconds} s ago` : timeAgo(iso, now);
 }
 
 export function secondsUntil(iso: string | null, now: number): string {
@@ -99,14 +99,15 @@ export function secondsUntil(iso: string | null, now: number): string {
   return seconds < 60 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
 }
 
-/** Returns which data is usable during the first sync, in the order in which it loads. */
-export function usableSoFar(progress: Progress): string {
+/** Returns a sentence about the data that is already usable during the first sync. */
+export function usableDataText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
-  return `Usable already: decks, runs, milestones, your Hand and the newest ${ofTotal(progress)} cards. Comments follow.`;
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotal(progress)} cards. Comments follow.`;
 }
 
-export const ofTotal = ({ done, total }: Progress): string => `${done.toLocaleString()} of ${total.toLocaleString()}`;
+export const countOfTotal = ({ done, total }: Progress): string =>
+  `${done.toLocaleString()} of ${total.toLocaleString()}`;
 
 type Progress = NonNullable<SyncStatus['progress']>;
 
@@ -114,8 +115,8 @@ type Progress = NonNullable<SyncStatus['progress']>;
 const compactNumber = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
-/** Returns the parts of a deck or the Hand that are not stored yet; empty if it is ready to use offline. */
-export function missingOf({ cards, comments, reactions, files }: PlaceReadiness): string[] {
+/** Returns labels of the data of a deck or the Hand that is not stored yet; an empty list if all of it is. */
+export function missingParts({ cards, comments, reactions, files }: PlaceReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
   else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));
@@ -128,7 +129,7 @@ export function missingOf({ cards, comments, reactions, files }: PlaceReadiness)
   return parts;
 }
 
-export const isReady = ({ places }: Readiness) => places.every((place) => missingOf(place).length === 0);
+export const isReady = ({ places }: Readiness) => places.every((place) => missingParts(place).length === 0);
 
 export const manualOrderMeaning =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

@@ -4,7 +4,7 @@ import type { Readiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 
-/** Returns the sync status of the open workspaces of all windows. */
+/** Returns the sync statuses of the workspaces that are open in any window. */
 export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
   const [statuses, setStatuses] = useState<readonly WorkspaceStatus[]>([]);
   useEffect(() => {
@@ -31,15 +31,15 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
-  /** Waits for the answer of a command and stores the readiness or the failure that it contains. */
-  readonly change: (asked: Promise<Readiness>) => void;
+  /** Stores the readiness that a pending command answers with, or its failure. */
+  readonly change: (pendingAnswer: Promise<Readiness>) => void;
 }
 
 export function useReadiness(): ReadinessState {
   const [readiness, setReadiness] = useState<Readiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (asked: Promise<Readiness>) => {
-    asked.then(
+  const change = (pendingAnswer: Promise<Readiness>) => {
+    pendingAnswer.then(
       (answered) => {
         setReadiness(answered);
         setFailure(null);
@@ -62,7 +62,7 @@ export function useReadiness(): ReadinessState {
   return { readiness, failure, change };
 }
 
-/** Returns the current time in ms, updated each second while `active`, for countdowns and ages. */
+/** Returns the current time in ms. It updates each second while `active` is true. */
 export function useNow(active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

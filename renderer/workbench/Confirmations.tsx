@@ -1,4 +1,4 @@
-/** Shows the open confirmation. The code of the dialog is loaded with the first one. */
+/** Shows the open confirmation dialog. The dialog's code loads when the first confirmation opens. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useConfirmation } from './confirm.ts';
 

@@ -1,4 +1,4 @@
-/** The confirmation dialog: shows the effects of an action with counts and asks whether to go on. */
+/** The confirmation dialog: shows the effects of an action with counts and asks whether to continue. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +11,7 @@ import styles from './EffectsDialog.module.css';
 
 export function EffectsDialog(): ReactElement | null {
   const confirmation = useConfirmation((state) => state.open);
-  // The text stays visible while the dialog fades out.
+  // The last confirmation stays rendered while the dialog fades out.
   const [last, setLast] = useState<OpenConfirmation | null>(confirmation);
   useEffect(() => {
     if (confirmation) setLast(confirmation);
@@ -33,7 +33,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
     undoable = true,
     quiet,
     answer,
-    shownTable,
+    effectTable,
   } = confirmation;
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
@@ -41,12 +41,12 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   return (
     <AlertDialog.Root
       open={isOpen}
-      // The card that had the focus may be gone; its neighbour gets it.
+      // The action may have removed the element that had DOM focus. The focused card gets it then.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocus();
       }}
       onOpenChange={(next, { reason }) => {
-        // Another dialog that closes takes the focus away; that is not an answer.
+        // `focus-out`: another dialog closed and took the focus, so the person has not answered.
         if (!next && reason !== 'focus-out') answer(false);
       }}
     >
@@ -54,8 +54,8 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
         <AlertDialog.Backdrop className={dialog.backdrop} />
         <AlertDialog.Popup
           className={dialog.popup}
-          style={{ width: shownTable ? 620 : 440 }}
-          // Enter confirms only actions that can be undone.
+          style={{ width: effectTable ? 620 : 440 }}
+          // If the action cannot be undone, Cancel gets the focus, so that Enter does not confirm.
           initialFocus={undoable && !refusal ? confirm : cancel}
         >
           <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
@@ -73,7 +73,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
               </ul>
             ) : null}
             {note ? <p>{note}</p> : null}
-            {shownTable && shownTable.rows.length > 0 ? <Rows table={shownTable} /> : null}
+            {effectTable && effectTable.rows.length > 0 ? <EffectRows table={effectTable} /> : null}
             {quiet && !refusal ? (
               <Check checked={neverAgain} onChange={setNeverAgain}>
                 {quiet.label}
@@ -98,9 +98,9 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   );
 }
 
-function Rows({ table: { caption, columns, rows } }: { table: EffectTable }): ReactElement {
+function EffectRows({ table: { caption, columns, rows } }: { table: EffectTable }): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section
     <section className={styles.rows} aria-label={caption} tabIndex={0}>
       <table>
         <thead>

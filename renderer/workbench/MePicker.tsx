@@ -1,4 +1,4 @@
-/** Chooses the user of this workspace, whose Hand and bookmarks are "mine". */
+/** Menu for choosing which user of the workspace the person is: whose Hand and bookmarks the app calls "mine". */
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';

@@ -10,9 +10,9 @@ interface NotFoundProps {
   what: string;
   icon?: ReactNode;
   title?: string;
-  /** Possible reasons. */
+  /** Text with possible reasons why the row is missing. */
   children: ReactNode;
-  /** Target of the button; the Hand if absent. */
+  /** The view that the button opens; the Hand if absent. */
   to?: { readonly label: string; readonly view: View };
 }
 

@@ -1,4 +1,4 @@
-/** Links between the parts of one view, below its header: the spaces of a project, board and overview of a milestone. */
+/** Links below a view's header that switch between its parts, such as the board and the overview of a milestone. */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './ViewTabs.module.css';
 

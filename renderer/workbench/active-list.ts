@@ -10,7 +10,7 @@ import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
-  /** The column is folded: ranges leave its cards out, and keys do not focus them. */
+  /** Range selection and arrow keys skip the cards of a folded column. */
   readonly isFolded?: boolean;
 }
 
@@ -23,43 +23,52 @@ export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
-  /** Columns. With lanes and groups of a list: row after row, with `across` columns in each. */
+  /**
+   * Columns from left to right. If the view has lanes, lane after lane. In the list layout, each group is one column.
+   */
   readonly columns: readonly ActiveColumn[];
+  /**
+   * Number of columns side by side: columns per lane, 1 in the list layout, 7 in the calendar; all columns if absent.
+   */
   readonly across?: number;
   /** Whether cards have a manual order within a column. */
   readonly ordered?: boolean;
   cardOf(id: string): CardRow | undefined;
-  /** Id of the user whose Hand the card is in here, or null. Absent if the list shows no Hands. */
+  /** Id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
   holderOf?(id: string): string | null;
-  /** Moves cards into a column, before its card at `index`. Absent if cards cannot be moved here. */
+  /** Moves cards into a column, before its card at `index`. Absent if the list does not allow moves. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /** The action that every move sends, so that a token without its permission is refused with the reason. */
+  /** The action that every move sends. If the token lacks its permission, commands show this as the reason. */
   readonly moveNeeds?: ActionName;
-  /** Moves cards one step by keys, in place of a move into the next column: a due date can leave the shown days. */
+  /**
+   * Moves cards one step by keys. The calendar needs it instead of `move`, because a due date may leave the shown days.
+   */
   moveBy?(cards: readonly CardRow[], direction: Direction): void;
-  /** Zones of the shown manual order, and a function that moves cards into one. Absent if there are no zones. */
+  /**
+   * Zones of the shown manual order, and a function that moves cards into a zone. Both absent if there are no zones.
+   */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
   /** Opens the composer in a column or next to a card; with null, in the first column that accepts new cards. */
   create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Scrolls a card into view. */
   reveal(id: string): void;
-  /** Scrolls a position of a column into view, with or without a card there. */
+  /** Scrolls position `index` of a column into view, even if no card is there. */
   revealPlace?(columnIndex: number, index: number): void;
 }
 
 type CardOf = ActiveList['cardOf'];
 
-/** A list to the left of the active one, such as the backlog of runs: keys reach it as the first column. */
+/** A list to the left of the active list, such as the backlog of runs. Arrow keys reach it as the first column. */
 export interface BesideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
-  /** Scrolls a position into view. */
+  /** Scrolls position `index` of the column into view. */
   revealPlace(index: number): void;
-  /** Moves cards into it. */
+  /** Moves cards into this list. */
   move(cards: readonly CardRow[]): void;
 }
 
-/** Puts a list before the columns of another one; in front of lanes it is in the first row. */
+/** Returns `list` with `beside` as its first column. With lanes, only the first lane gets the cards of `beside`. */
 export function withBeside(list: ActiveList, beside: BesideList): ActiveList {
   const { columns, move } = list;
   const across = Math.max(1, list.across ?? columns.length);
@@ -84,11 +93,11 @@ export function withBeside(list: ActiveList, beside: BesideList): ActiveList {
 }
 
 interface ListState {
-  /** The list that the view shows, with the one beside it. */
+  /** `main` with `beside` as its first column, or `main` alone if there is no `beside`. */
   readonly list: ActiveList | null;
   readonly main: ActiveList | null;
   readonly beside: BesideList | null;
-  /** Finds cards of a second list below the view: the Hand strip. */
+  /** Finds a card in the Hand strip, which is a second list below the view. */
   readonly stripCardOf: CardOf | null;
 }
 
@@ -100,16 +109,16 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
     return { main, beside, list: main && beside ? withBeside(main, beside) : main };
   });
 
-/** Makes this the active list. Returns the function that ends this. */
-export function showList(list: ActiveList): () => void {
+/** Makes `list` the active list. Returns a function that removes it again. */
+export function setActiveList(list: ActiveList): () => void {
   setLists({ main: list });
   return () => {
     if (useActiveList.getState().main?.key === list.key) setLists({ main: null });
   };
 }
 
-/** Puts a list beside the active one. Returns the function that ends this. */
-export function showBeside(beside: BesideList): () => void {
+/** Makes `beside` the first column of the active list. Returns a function that removes it again. */
+export function setBesideList(beside: BesideList): () => void {
   setLists({ beside });
   return () => {
     if (useActiveList.getState().beside === beside) setLists({ beside: null });
@@ -118,15 +127,15 @@ export function showBeside(beside: BesideList): () => void {
 
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
-/** Lets commands act on the cards of the Hand strip, too. Returns the function that ends this. */
-export function showStripCards(stripCardOf: CardOf): () => void {
+/** Lets commands also act on the cards of the Hand strip. Returns a function that ends this. */
+export function setStripCards(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
     if (useActiveList.getState().stripCardOf === stripCardOf) useActiveList.setState({ stripCardOf: null });
   };
 }
 
-/** The shown card with this id. */
+/** The card with this id in the view or in the Hand strip. */
 const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
 /** Whether the view or the Hand strip shows the card. */
@@ -141,8 +150,8 @@ export function targetCards(): CardRow[] {
 }
 
 /**
- * Called before a key is handled. If the view no longer shows the focused card, the card whose element has the focus of the
- * page becomes the focused one. No event reports this, since the focus of the page does not move.
+ * Makes the card whose element has DOM focus the focused card, if the view no longer shows the focused card. Called
+ * before each key, because DOM focus does not move in this case and so no event reports it.
  */
 export function syncFocusedCard(): void {
   const list = activeList();
@@ -154,7 +163,9 @@ export function syncFocusedCard(): void {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** Index of the column next to the one at `at`, or null at the edge. Below a row is the last column of a shorter one. */
+/**
+ * Index of the column next to column `at`, or null at the edge. If the lane below is shorter, its last column counts.
+ */
 export function adjacentColumn(
   { columns, across = columns.length }: ActiveList,
   at: number,
@@ -186,7 +197,7 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
     }
-    // In the next lane with cards: the same column, or the nearest one with cards.
+    // Up or down into another lane: picks the same column there, or else the nearest column with cards.
     const row = Math.floor(to / across) * across;
     const near = columns
       .slice(row, row + across)
@@ -198,7 +209,7 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
   return null;
 }
 
-/** Moves the focus of the page to the focused card if no element has it, for example after a dialog closed. */
+/** Gives DOM focus to the focused card if no element has DOM focus, for example after a dialog closed. */
 export function returnFocus(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
@@ -209,12 +220,12 @@ export function returnFocus(): void {
   });
 }
 
-/** Frames within which a board has measured its new width. */
+/** Number of animation frames in which a board measures its new width. */
 const maxFrames = 10;
 
 /**
- * Scrolls the card back into view after the panel that shows it has made the board narrower. Returns the function that stops
- * this.
+ * Scrolls the card back into view after the card panel opened and made the board narrower. Returns a function that
+ * cancels the scrolling.
  */
 export function keepInSight(id: string): () => void {
   let frame = 0;
@@ -222,7 +233,7 @@ export function keepInSight(id: string): () => void {
   const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
   const tryFrames = (framesLeft: number) => {
     const list = activeList();
-    // A link may open a board and a card at once; the cards of the board arrive later.
+    // A link may open a board and a card at once. Then the board has no cards yet.
     if (isEmpty()) {
       stopWaiting = useActiveList.subscribe(() => {
         if (isEmpty()) return;
@@ -232,10 +243,11 @@ export function keepInSight(id: string): () => void {
       return;
     }
     const shown = document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-    // `nearest` scrolls as little as possible: the person has just clicked the card here.
+    // `nearest` scrolls as little as possible, because the pointer is still where the person clicked the card.
     if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     else if (list?.cardOf(id) && framesLeft > 0) {
-      // Its column is out of view now; the board can scroll to it when it has measured its width.
+      // The card's column is out of view and not rendered. `reveal` works only after the board has measured its new
+      // width.
       list.reveal(id);
       frame = requestAnimationFrame(() => tryFrames(framesLeft - 1));
     }
@@ -248,12 +260,13 @@ export function keepInSight(id: string): () => void {
   };
 }
 
-/** Closes the card in the panel. The element that shows the card in the view gets the focus. */
+/** Closes the card panel. The element that shows the card in the view gets the focus. */
 export function closeCard(): void {
   const id = shownCard();
   const { activeElement } = document;
-  const isFree = activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
-  if (id && isFree) {
+  const isFocusInPanelOrNowhere =
+    activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
+  if (id && isFocusInPanelOrNowhere) {
     if (activeList()?.cardOf(id)) focusCard(id);
     const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
     document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });

@@ -1,4 +1,7 @@
-/** Asks for confirmation before an action with further effects: previews it, shows the effects with counts, waits for the answer. */
+/**
+ * Asks for confirmation before an action with side effects: previews the action, shows its effects, waits for the
+ * answer.
+ */
 import { create } from 'zustand';
 import type { Effect } from '../../shared/bridge/index.ts';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
@@ -13,24 +16,24 @@ import type { EffectLine } from '../model/effects.ts';
 import { bufferKeysForConfirmation } from './key-buffer.ts';
 
 export interface Confirmation {
-  /** The question to the person: "Delete Gameplay?". */
+  /** The question, such as "Delete Gameplay?". */
   readonly title: string;
-  /** Text of the confirming button: "Delete deck". */
+  /** Text of the confirming button, such as "Delete deck". */
   readonly verb: string;
   /** The steps that the caller sends after the person agrees. */
   readonly steps: readonly ActStep[];
   /** Shown below the effects. */
   readonly note?: string;
-  /** Makes a table of what becomes of each row, from the changes of the preview. */
+  /** Makes a table with the effect on each row, from the changes that the preview returns. */
   readonly table?: (changes: readonly Effect[]) => Promise<EffectTable>;
   readonly danger?: boolean;
   /** Asks even when the steps have no effects. */
   readonly always?: boolean;
   /** False if the action cannot be undone: the dialog says so, and is always shown. */
   readonly undoable?: boolean;
-  /** Whether these effects need a confirmation; by default all do. */
-  readonly matters?: (effects: readonly EffectLine[]) => boolean;
-  /** Adds a checkbox "do not ask again" for changes of this name. */
+  /** Whether the effects need a confirmation. By default, any effect needs one. */
+  readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
+  /** Adds a checkbox "do not ask again". `name` identifies the kind of change that the app no longer asks about. */
   readonly quiet?: { readonly name: string; readonly label: string };
 }
 
@@ -42,8 +45,8 @@ export interface EffectTable {
 }
 
 export interface Preview {
-  /** The rows, if the confirmation shows them. */
-  readonly shownTable?: EffectTable | undefined;
+  /** The table that `Confirmation.table` made. */
+  readonly effectTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];
   /** Reason why the service will refuse the steps, or null. */
   readonly refusal: string | null;
@@ -61,9 +64,9 @@ export const useConfirmation = create<{ readonly open: OpenConfirmation | null }
 const quietKey = 'asks:quiet';
 const quietNames = (): readonly string[] => (viewState(quietKey) as string[] | undefined) ?? [];
 /** Whether the person switched any confirmation off. */
-export const hasQuiet = (): boolean => quietNames().length > 0;
+export const hasSilencedConfirmations = (): boolean => quietNames().length > 0;
 /** Switches all confirmations on again. */
-export const askAgain = (): void => setViewState(quietKey, []);
+export const restoreConfirmations = (): void => setViewState(quietKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
@@ -71,15 +74,15 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Returns the effects of the steps without sending them. The request is sent before this function returns, so that an action
- * right after it does not change the answer. The code that writes sentences is loaded with the first preview.
+ * Returns the effects of the steps without performing them. Sends the preview request synchronously, so that an action
+ * right after the call does not change its result. The first preview loads the code that writes the sentences.
  */
 export async function previewEffects(steps: readonly ActStep[], table?: Confirmation['table']): Promise<Preview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
     const [changes, { effectsText }] = await Promise.all([previewed, import('../model/effects.ts')]);
     const effects = await effectsText(steps, changes, currentLookups(), countCards);
-    return { effects, refusal: null, unknown: null, shownTable: await table?.(changes) };
+    return { effects, refusal: null, unknown: null, effectTable: await table?.(changes) };
   } catch (error) {
     const failure = failureOf(error);
     const reason = failureText(failure);
@@ -90,7 +93,7 @@ export async function previewEffects(steps: readonly ActStep[], table?: Confirma
 
 /** Resolves to true if the person agrees, or if no confirmation is needed. */
 export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
-  const { always = false, undoable = true, matters = () => true, quiet } = confirmation;
+  const { always = false, undoable = true, needsConfirmation = () => true, quiet } = confirmation;
   if (quiet && quietNames().includes(quiet.name)) return true;
   let isCancelled = false;
   let cancel = () => {
@@ -100,13 +103,13 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   const keys = bufferKeysForConfirmation(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
-  const isQuiet = preview.effects.length === 0 || !matters(preview.effects);
+  const isQuiet = preview.effects.length === 0 || !needsConfirmation(preview.effects);
   if (isQuiet && undoable && !always && preview.refusal === null && preview.unknown === null) {
-    keys.play();
+    keys.replayNow();
     return true;
   }
-  keys.drop();
-  // This confirmation replaces one that is still open.
+  keys.waitForDialog();
+  // At most one confirmation is open: cancels an earlier one.
   useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {

@@ -7,15 +7,16 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
 /**
- * A list of choices for cards: the values of a field, all places that cards can move to, the people to hand them over to,
- * or the cards that leave a full Hand for them. `makeRoomForBookmarks` moves bookmarked cards out of the bookmarks as well.
+ * What a choice for cards is about: the value of a field, the target of a move, the person to hand the cards over to,
+ * or (`makeRoom`) the cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
+ * bookmarks.
  */
-export type ChooseWhat = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
+export type ChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
-  /** `text`: given by a link, shown below the person's draft. */
+  /** `text` comes from a link; the dialog shows it below the person's draft. */
   | { readonly kind: 'quickCard'; readonly text?: string }
   | { readonly kind: 'readiness' }
   | { readonly kind: 'newWorkspace' }
@@ -26,7 +27,7 @@ export type DialogState =
   | { readonly kind: 'newMilestone' }
   | { readonly kind: 'newDeck'; readonly projectId: string | null }
   | { readonly kind: 'editDeck' | 'guardians' | 'moveDeck'; readonly deckId: string }
-  /** Renames a zone. `zone` null: adds one, after the zone `after` or at the end. */
+  /** Renames `zone`. If `zone` is null, adds a zone after the zone `after`, or at the end. */
   | {
       readonly kind: 'zone';
       readonly owner: ZoneOwner;
@@ -35,7 +36,7 @@ export type DialogState =
     }
   | {
       readonly kind: 'choose';
-      readonly what: ChooseWhat;
+      readonly what: ChoiceKind;
       readonly cards: readonly CardRow[];
     }
   /** Writes the comment that starts a block or review. */
@@ -45,13 +46,13 @@ export type DialogState =
       readonly cards: readonly CardWithMark[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** Asks how to end the block or review of cards that are to be finished or started. */
+  /** Asks how to end the block or review of cards before they are finished or started. */
   | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }
   | { readonly kind: 'copyCards'; readonly cards: readonly CardRow[] }
-  /** Adds a saved view from its text. */
+  /** Adds a saved view from text that the person pastes. */
   | { readonly kind: 'pasteView' };
 
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));

@@ -1,18 +1,18 @@
 /**
- * Buffers keys that are pressed before the focus is at the element they are meant for, and replays them there: in a dialog
- * that is still loading, behind a popup that is closing, or after a change that turned out to need no confirmation.
+ * Buffers keys that a person presses before the intended element has the focus, and replays them there. Used while a
+ * dialog loads, while a popup closes, and while the app checks whether a change needs a confirmation.
  */
-import { isTyping } from '../ui/dom/keys.ts';
+import { isTextField } from '../ui/dom/keys.ts';
 
-/** Buffered keys are dropped after this time, when the person no longer expects an effect. */
+/** Buffering ends after this time, because the person no longer expects the keys to have an effect. */
 const timeoutMs = 5_000;
 
 const isDialog = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
-type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type BufferedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-const keyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Key => ({
+const toBufferedKey = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): BufferedKey => ({
   key,
   code,
   ctrlKey,
@@ -21,35 +21,35 @@ const keyOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   shiftKey,
 });
 
-const isWithModifier = ({ ctrlKey, metaKey, altKey }: Key) => ctrlKey || metaKey || altKey;
+const isWithModifier = ({ ctrlKey, metaKey, altKey }: BufferedKey) => ctrlKey || metaKey || altKey;
 
-/** A modifier is stored with the key that it is pressed with. */
-const isModifier = ({ key }: Key) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
+/** Modifiers are not buffered alone, because each buffered key stores its modifiers. */
+const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
-/** The browser moves the focus on Tab itself. */
-const isPlainTab = (event: Key) => event.key === 'Tab' && !isWithModifier(event);
+/** Tab is not buffered, so that the browser still moves the focus. */
+const isPlainTab = (event: BufferedKey) => event.key === 'Tab' && !isWithModifier(event);
 
-/** Performs the default action of a key, which an event from a script does not have. */
-function performDefault(target: Element, key: Key): void {
+/** Performs the default action of a key, because browsers perform none for events that a script dispatches. */
+function performDefault(target: Element, key: BufferedKey): void {
   if (isWithModifier(key)) return;
-  // As a command, it joins the field's own undo history and fires the field's input event.
-  if (isTyping(target)) {
+  // Unlike setting `value`, `execCommand` adds to the field's undo history and fires its input event.
+  if (isTextField(target)) {
     if (key.key.length === 1) document.execCommand('insertText', false, key.key);
     else if (key.key === 'Backspace') document.execCommand('delete');
   } else if ((key.key === 'Enter' || key.key === ' ') && target.matches('button, a')) (target as HTMLElement).click();
 }
 
 /**
- * Replays keys at the focused element, each in a task of its own, because a key may open a field that the next ones are
- * meant for. Keys pressed meanwhile come after them.
+ * Replays keys at the focused element, each in a task of its own, because a key may open the field that the next keys
+ * are meant for. Keys pressed meanwhile are replayed last.
  */
-function replay(keys: readonly Key[]): void {
+function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
   const pressed = (event: KeyboardEvent) => {
     if (!event.isTrusted || event.isComposing || isModifier(event) || isPlainTab(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!event.repeat) waiting.push(keyOf(event));
+    if (!event.repeat) waiting.push(toBufferedKey(event));
   };
   const replayNext = () => {
     const key = waiting.shift();
@@ -64,11 +64,11 @@ function replay(keys: readonly Key[]): void {
 }
 
 /**
- * Buffers keys while a popup closes and replays them afterwards: base-ui returns the focus only when the closing animation
- * ends, and its menus ignore keys until then. Returns the function that stops this.
+ * Buffers keys while a popup closes and replays them afterwards. Needed because base-ui returns the focus only when the
+ * closing animation ends, and its menus ignore keys until then. Returns a function that ends the buffering.
  */
 export function bufferKeysOfClosingPopups(): () => void {
-  const buffered: Key[] = [];
+  const buffered: BufferedKey[] = [];
   let frame: number | undefined;
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
@@ -77,18 +77,18 @@ export function bufferKeysOfClosingPopups(): () => void {
     if (!popup || isPlainTab(event) || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // The key that closed the popup may still be down.
+    // The key that closed the popup may still be held down; its repetitions are dropped.
     if (event.repeat) return;
-    buffered.push(keyOf(event));
+    buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
-    const look = (now: number) => {
+    const replayWhenClosed = (now: number) => {
       const isGone = !popup.isConnected || closing(document.activeElement) === null;
       if (isGone || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
-      } else frame = requestAnimationFrame(look);
+      } else frame = requestAnimationFrame(replayWhenClosed);
     };
-    frame ??= requestAnimationFrame(look);
+    frame ??= requestAnimationFrame(replayWhenClosed);
   };
   window.addEventListener('keydown', pressed, true);
   return () => {
@@ -101,17 +101,19 @@ export function bufferKeysOfClosingPopups(): () => void {
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 interface BufferedKeys {
-  /** No confirmation is needed: replays the keys at the focused element. */
-  play(): void;
-  /** A confirmation opens: drops the keys pressed before it, and replays those pressed until it has the focus. */
-  drop(): void;
-  /** The change is cancelled: drops the keys. */
+  /** For a change that needs no confirmation: replays the keys at the focused element. */
+  replayNow(): void;
+  /**
+   * For a confirmation that opens: drops the earlier keys, buffers until the dialog has the focus, and replays there.
+   */
+  waitForDialog(): void;
+  /** Ends the buffering and drops the keys. */
   stop(): void;
 }
 
 /** Buffers all keys until it is known whether a change needs a confirmation. Escape calls `cancel`. */
 export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
-  const buffered: Key[] = [];
+  const buffered: BufferedKey[] = [];
   let isConfirming = false;
   let frame: number | undefined;
   const pressed = (event: KeyboardEvent) => {
@@ -121,11 +123,12 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
     if (event.key === 'Escape') {
       stop();
       cancel();
-      // The key that started the change may still be down.
-    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation))) buffered.push(keyOf(event));
+      // The key that started the change may still be held down; its repetitions are dropped.
+    } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
+      buffered.push(toBufferedKey(event));
   };
-  // Checked in each frame: a confirmation that replaces a closing one may take the focus while its element is still marked
-  // as closing, and no focus event follows.
+  // Checks each frame instead of listening to focus events: a confirmation that replaces a closing one may take the
+  // focus while its element is still marked as closing, and no focus event follows.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -142,13 +145,13 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', pressed, true);
   return {
-    // In a new task, because the change itself may move the focus.
-    play: () =>
+    // Waits for a new task, because the change itself may move the focus.
+    replayNow: () =>
       void setTimeout(() => {
         stop();
         replay(buffered);
       }),
-    drop: () => {
+    waitForDialog: () => {
       isConfirming = true;
       buffered.length = 0;
       frame = requestAnimationFrame(replayWhenFocused);
@@ -157,9 +160,12 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   };
 }
 
-/** Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns the function that stops this. */
+/**
+ * Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns a function that
+ * stops.
+ */
 export function bufferKeysForDialog(cancel: () => void): () => void {
-  const keys: Key[] = [];
+  const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const pressed = (event: KeyboardEvent) => {
     if (isWithModifier(event) || event.isComposing) return;
@@ -170,9 +176,9 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
       stop();
       cancel();
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
-      keys.push(keyOf(event));
+      keys.push(toBufferedKey(event));
   };
-  // In a new task, because the field may be filled and selected right after it gets the focus.
+  // Waits for a new task, because the dialog may fill and select the field right after the field gets the focus.
   const focused = ({ target }: FocusEvent) => {
     if (replaying !== undefined || !isDialog(target)) return;
     replaying = setTimeout(() => {

@@ -1,4 +1,6 @@
-/** Decks that are pinned: this computer keeps all their data for work offline. Menus of decks read and change it. */
+/**
+ * The pinned decks, all of whose data this computer stores for offline work. The menus of decks show and change them.
+ */
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Readiness } from '../../shared/bridge/index.ts';
@@ -7,15 +9,15 @@ import { failureText } from '../data/failures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { openDialog } from './dialog-state.ts';
 
-const usePins = create<{ readonly decks: ReadonlySet<string> }>(() => ({ decks: new Set() }));
+const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ decks: new Set() }));
 
 const store = ({ places }: Readiness) =>
-  usePins.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
+  usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
 
-export const isPinned = (deckId: string): boolean => usePins.getState().decks.has(deckId);
+export const isPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
-/** Keeps the list of pinned decks up to date; used once per window. */
-export function usePinUpdates(): void {
+/** Keeps the set of pinned decks up to date. Used once per window. */
+export function useRefreshPinnedDecks(): void {
   useEffect(() => {
     const read = () => {
       call('sync/readiness', {}).then(store, (error: unknown) =>
@@ -30,7 +32,9 @@ export function usePinUpdates(): void {
   }, []);
 }
 
-/** Pins the deck and fetches its missing data, or unpins it. Stored data stays until the space is needed. */
+/**
+ * Pins the deck and fetches its missing data, or unpins it. Data of an unpinned deck stays until the space is needed.
+ */
 export async function setPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {
     store(await call('sync/pin', { deckId: id, pinned }));

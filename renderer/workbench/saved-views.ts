@@ -1,6 +1,7 @@
 /**
- * Saved views: named routes with their grouping, sorting, filters and layout, and named queries. They are stored on this
- * computer as the view state `saved` of the workspace, in the order of the sidebar. `view-text.ts` shares them as text.
+ * Saved views: named routes with their grouping, sorting, filters and layout, and named queries. They are stored on
+ * this computer as the view state `saved` of the workspace, in the order of the sidebar. `view-text.ts` shares them as
+ * text.
  */
 import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
@@ -11,12 +12,12 @@ export interface QueryBoard {
   /** The query as typed; it may have errors. */
   readonly text: string;
   readonly show: 'board' | 'table';
-  readonly table?: TableLook;
+  readonly table?: TableLayout;
 }
 
 /** Layout of the table of a query's rows. Columns have the names of the selected fields. */
-export interface TableLook {
-  /** Path in the query to the list of rows that is shown; the first list if absent. */
+export interface TableLayout {
+  /** Path in the query of the list whose rows the table shows; the first list if absent. */
   readonly place?: string;
   /** Widths in px, by column. */
   readonly widths?: Readonly<Record<string, number>>;
@@ -35,17 +36,17 @@ export interface SavedView {
 const none: readonly SavedView[] = [];
 /** Characters of the longest name of a view. */
 export const maxNameLength = 120;
-/** The name to store for typed text: trimmed, and cut after `maxNameLength` characters. */
-export const nameFrom = (typed: string): string => [...typed.trim()].slice(0, maxNameLength).join('');
+/** The typed name, trimmed and cut after `maxNameLength` characters. */
+export const storedViewName = (typed: string): string => [...typed.trim()].slice(0, maxNameLength).join('');
 
-/** The route of the view, without the card in the panel. */
+/** The route that opens the saved view. It leaves out the open card. */
 function savedRoute(route: Route, id: string): string {
   if (route.view === 'query') return formatRoute({ view: 'query', id });
   const { card: _card, edit: _edit, ...query } = route.query;
   return formatRoute({ ...route, query: { ...query, view: id } });
 }
 
-/** A saved view of the route; with a new id unless one is given. */
+/** A saved view of the route. Makes a new id if `id` is absent. */
 export const savedView = (
   name: string,
   route: Route,
@@ -60,7 +61,7 @@ export const savedQuery = (name: string, query: QueryBoard, view: BoardView = {}
 });
 
 /** Id of the saved view that a route shows, or null. */
-export const savedIdOf = (route: Route): string | null =>
+export const savedViewIdOf = (route: Route): string | null =>
   (route.view === 'query' ? route.id : route.query.view) ?? null;
 
 /** Replaces the view with the same id, or adds it at the end. */
@@ -77,15 +78,15 @@ export function withViewMoved(views: readonly SavedView[], id: string, index: nu
   return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, view);
 }
 
-/** The saved views as of now, including changes of the same task. */
-export const currentSaved = (): readonly SavedView[] =>
+/** The saved views, including changes that React has not rendered yet. */
+export const currentSavedViews = (): readonly SavedView[] =>
   (viewState('saved') as readonly SavedView[] | undefined) ?? none;
-/** Changes the list and stores it at once. */
-export function changeSaved(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
-  setViewState('saved', change(currentSaved()));
+/** Changes the list of saved views and stores it without delay. */
+export function changeSavedViews(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
+  setViewState('saved', change(currentSavedViews()));
   storeViewState();
 }
-export const saveView = (view: SavedView): void => changeSaved((views) => withView(views, view));
+export const saveView = (view: SavedView): void => changeSavedViews((views) => withView(views, view));
 
 export function useSavedViews(): { saved: readonly SavedView[]; save: (view: SavedView) => void } {
   const [saved] = useViewState<readonly SavedView[]>('saved', none);

@@ -3,33 +3,36 @@ import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, views } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type TableColumn, tableColumns } from '../model/board-view.ts';
-import { nameFrom, type QueryBoard, type SavedView, savedQuery, savedView } from './saved-views.ts';
+import { type QueryBoard, type SavedView, savedQuery, savedView, storedViewName } from './saved-views.ts';
 
-/** Increases when older versions of the app could no longer read the text correctly. */
-const version = 1;
-/** Characters. */
+/** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
+const formatVersion = 1;
+/** In characters. */
 const maxQueryLength = 200_000;
 
-/** The text of a saved view, without its id, which only the sender's computer knows. */
+/** The text of a saved view. Leaves out the view's id, which only the sender's computer knows. */
 export function viewAsText({ name, route, view, query }: SavedView): string {
-  if (query) return JSON.stringify({ decktopView: version, name, query, view });
+  if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...place } = parseRoute(route);
   const { view: _id, ...rest } = parts;
   const path = `${place.view}${place.id ? `/${encodeURIComponent(place.id)}` : ''}`;
   const search = new URLSearchParams(rest).toString();
-  return JSON.stringify({ decktopView: version, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
+  return JSON.stringify({ decktopView: formatVersion, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
 }
 
-type ReadView = { readonly view: SavedView } | { readonly fault: string };
-const fault = (sentence: string): ReadView => ({ fault: sentence });
+type ParsedView = { readonly view: SavedView } | { readonly fault: string };
+const fault = (sentence: string): ParsedView => ({ fault: sentence });
 
-/** The view in a text, with a new id, or a sentence that says why the text is not a view. */
-export function viewFromText(text: string): ReadView {
+/**
+ * Parses the text of a saved view and gives the view a new id. If the text is not valid, returns a sentence that says
+ * why.
+ */
+export function viewFromText(text: string): ParsedView {
   const trimmed = text.trim();
   if (trimmed === '') return fault('There is no text here yet.');
   let value: unknown;
   try {
-    // Messages may quote the text with other words, quotation marks or a code fence around it.
+    // The pasted text may contain other words, quotation marks or a code fence around the JSON.
     const [first, last] = [trimmed.indexOf('{'), trimmed.lastIndexOf('}')];
     value = JSON.parse(trimmed.includes('decktopView') ? trimmed.slice(Math.max(0, first), last + 1) : trimmed);
   } catch {
@@ -43,10 +46,10 @@ export function viewFromText(text: string): ReadView {
     return fault('This is not the text of a view. “Copy as text” in the menu of a saved view makes one.');
   const { decktopView, name, route, view, query } = value;
   if (typeof decktopView !== 'number') return fault('The view’s text does not say its version.');
-  if (decktopView > version) return fault('A newer Decktop made this view. Update the app to use it.');
-  if (decktopView !== version) return fault(`There is no version ${decktopView} of views.`);
+  if (decktopView > formatVersion) return fault('A newer Decktop made this view. Update the app to use it.');
+  if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
-  const shortName = nameFrom(name);
+  const shortName = storedViewName(name);
   const look = boardViewOf(view);
   if (query !== undefined) {
     const board = queryBoardOf(query);
@@ -54,15 +57,15 @@ export function viewFromText(text: string): ReadView {
   }
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
   const { query: parts, ...place } = parseRoute(route);
-  const named = /^#?\/?([^/?]*)/.exec(route)?.[1] ?? '';
-  if (!(views as readonly string[]).includes(named) || named === 'query')
-    return fault(`The view shows “${named.slice(0, 40)}”, which this Decktop does not have.`);
+  const viewName = /^#?\/?([^/?]*)/.exec(route)?.[1] ?? '';
+  if (!(views as readonly string[]).includes(viewName) || viewName === 'query')
+    return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
   return { view: savedView(shortName, { ...place, query: rest }, look) };
 }
 
-/** The kind of row that the view shows if this workspace does not have the row, or null: "deck", "run" … */
-export function missingOf({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
+/** If this workspace lacks the row that the view shows, the kind of that row, such as "deck"; otherwise null. */
+export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
   const { decks, sprints, milestones, projects } = lookups;
   const known: Partial<Record<typeof view, readonly [string, boolean]>> = {
@@ -102,7 +105,7 @@ function tableLookOf({ place, widths, sort }: Record<string, unknown>): NonNulla
   };
 }
 
-/** A valid board view from any JSON value. Boards replace unknown groupings with their default. */
+/** Makes a valid board view from any JSON value. Keeps unknown groupings, which boards replace with their default. */
 function boardViewOf(value: unknown): BoardView {
   if (!isRecord(value)) return {};
   const { layout, by, lanes, sort, folded, filters, table } = value;

@@ -1,4 +1,6 @@
-/** Sets the title of the window to the shown view or card, so that the system's list of windows shows the difference. */
+/**
+ * Sets the title of the window to the open view or card, so that people can tell windows apart in the system's list.
+ */
 import { useEffect } from 'react';
 import { useApp } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -8,14 +10,14 @@ const windowTitle = (...parts: readonly (string | null | undefined)[]): string =
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 
 /**
- * Sets the title while the component is mounted; does nothing if `title` is null. `inside` returns the container, such as the
- * project of a deck. It runs after each render, because it may read the text of an element.
+ * Sets the window title while the component is mounted; does nothing if `title` is null. `containerName` returns for
+ * example the project of a deck. It is called after each render, because it may read the text of a rendered element.
  */
-export function useWindowTitle(title: string | null, inside: () => string | null | undefined): void {
+export function useWindowTitle(title: string | null, containerName: () => string | null | undefined): void {
   const { account } = useLookups();
   const name = useApp(({ workspaces, workspace }) => (workspaces.length > 1 ? (workspace?.name ?? null) : null));
   useEffect(() => {
-    if (title !== null) document.title = windowTitle(title, inside(), name && (account?.name ?? name));
+    if (title !== null) document.title = windowTitle(title, containerName(), name && (account?.name ?? name));
   });
   const isSet = title !== null;
   useEffect(
