@@ -1,6 +1,6 @@
 /**
- * An answer gets lost, and before the app can look for the row, others change it. Fails when a row with changed fields
- * counts as not created (lost-request-matchers.ts), because then the row is created twice.
+ * The answer of an action that creates a row gets lost, and the row changes before the app searches for it. The app
+ * must still recognise the row (electron/replica/push/lost-request-matchers.ts). Otherwise it creates the row twice.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,9 +26,11 @@ const thread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[
 interface Kind {
   readonly params: (text: string) => Record<string, unknown>;
   readonly model: 'card' | 'deck' | 'milestone' | 'resolvable' | 'resolvableEntry';
-  /** A change of the created row by somebody else, or by its author on another computer. */
+  /** Returns the action and params of a change of the created row on another computer. */
   readonly change: (id: string, text: string) => [string, Record<string, unknown>];
-  /** The app can identify the row by its first text or its time of creation, without asking the person. */
+  /**
+   * Whether the app can identify a changed row without asking the person, by its first text or its time of creation.
+   */
   readonly isCertain: boolean;
 }
 
@@ -146,7 +148,7 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
             // The person is asked only if a row exists that may be the created one.
             expect((arrived && changed) || alike).toBe(true);
-            // The person's answer: the existing row is taken, or none is.
+            // Answer as the person: adopt the existing row if there is one, otherwise discard the operation.
             const { failure } = operation;
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);
@@ -159,7 +161,7 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             await world.clock.advance(61_000);
             await one.idle();
           }
-          // A copy that the same person made elsewhere is equally good.
+          // An equal copy from another computer may count as the lost copy, and then nothing is sent.
           else if (action !== 'cards/copy' || !alike || arrived) expect(sent).toBe(1);
           expect(differences(one.replica, world.service, world.userId)).toEqual([]);
         },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type History, playHistory, stepsUpTo } from './history.ts';
 import { shrunk } from './soak/shrink.ts';
 
-/** `SEQUENCES` and `SEED` in the environment run more histories, or one of them again. */
+/** The environment variables `SEQUENCES` and `SEED` choose the number of histories and the first seed. */
 const histories = Number(process.env.SEQUENCES ?? 50);
 const first = Number(process.env.SEED ?? 1);
 const steps = 24;
@@ -23,7 +23,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
         );
         met += faults;
       }
-      // Without enough faults the test would prove nothing.
+      // A test of faults needs at least one fault per history on average.
       if (until - from === batch) expect(met).toBeGreaterThan(batch);
     });
   }

@@ -1,6 +1,6 @@
 /**
- * Child process of crashes.ts that works on a replica until it is killed: `crash-child.ts <folder> <base url> <token>
- * <name> [rebuild]`. Writes a line for each action that the replica has stored.
+ * Child process of crashes.ts: acts on a replica until crashes.ts kills the process. Prints a line for each action that
+ * the replica has stored. Arguments: `<folder> <base url> <token> <name> [rebuild]`.
  */
 import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -38,13 +38,13 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const replica = opened.value;
 replica.start();
 
-/** Each run starts with another type of action, because it performs only a few before it is killed. */
+/** Counts actions. The first value depends on the run's number, so that short runs start with different actions. */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
-/** The last created card and thread, by their current ids. */
+/** Id of the last created card or, at first, of the newest card. The same for `thread`. */
 let card: unknown;
 let thread: unknown;
 
-/** An action that adds `content` as a line or as a title. */
+/** Returns a random action that stores `content` as a line of a text or as a title. */
 function work(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
   const { rows, ids } = replica.store;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;

@@ -1,7 +1,6 @@
 /**
- * Child process of crashes.ts whose workspace thread crashes repeatedly until the process is killed:
- * `crash-threads-child.ts <folder> <base url> <token> <name>`. Writes a line for each crash and for each action that
- * the thread has stored.
+ * Child process of crashes.ts whose workspace thread crashes repeatedly until crashes.ts kills the process. Prints a
+ * line for each crash and for each action that the thread has stored. Arguments: `<folder> <base url> <token> <name>`.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +18,9 @@ const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice
 const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-replica.ts');
 const random = seeded([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 
-/** Time runs a thousand times faster, so that restarts follow at once and crashes soon stop counting. */
+/**
+ * A clock that runs a thousand times faster, so that the supervisor restarts threads at once and soon forgets crashes.
+ */
 const clock = {
   now: () => systemClock.now() * 1000,
   after: (ms: number, work: () => void) => systemClock.after(ms / 1000, work),
@@ -58,7 +59,7 @@ async function someDeck(): Promise<string | undefined> {
   return Object.keys(deck ?? {}).find((id) => !deck[id].isDeleted);
 }
 
-/** The last created card, by its current id. */
+/** Id of the last created card. */
 let cardId: string | undefined;
 let made = 0;
 
@@ -70,7 +71,7 @@ async function work(deckId: string): Promise<void> {
       ? { action: 'resolvables/create', params: { cardId, context: 'comment', content } }
       : { action: 'cards/create', params: { content, deckId } };
   const acted = (await call('data/act', { label: content, steps: [step] })) as Outcome<ActAnswer>;
-  // The thread ended without an answer: the action may or may not be stored.
+  // The thread crashed before its answer, so the action may or may not be stored.
   if (!acted.ok) return;
   if (step.action === 'cards/create') cardId = String(acted.value.answers[0]?.id);
   writeSync(1, `did ${content}\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { playCrashes } from './crashes.ts';
 
-/** `KILLS` and `SEED` in the environment kill more often, or at the same moments again. */
+/** The environment variables `KILLS` and `SEED` choose the number of kills and their random moments. */
 const kills = Number(process.env.KILLS ?? 15);
 const seed = Number(process.env.SEED ?? 7);
 

@@ -1,6 +1,6 @@
 /**
- * Kills a program with real files and a real connection at random moments, and then compares its work with the
- * service's.
+ * Kills a program with real files and a real connection at random moments, and then checks that the service has each
+ * stored action exactly once.
  */
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ import { differences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
 import { seeded } from './random.ts';
 
-/** Kills per world. More kills of a world with a large outbox and cache find little more. */
+/** Number of kills after which a new world is created, because runs in a large, old world find few new faults. */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
 const threadsChild = path.join(import.meta.dirname, 'crash-threads-child.ts');
@@ -39,9 +39,10 @@ async function furnish(baseUrl: string, token: string): Promise<void> {
 }
 
 /**
- * Kills at random moments of actions, sending, polling, migrations and rebuilds, some of them after crashes of the
- * workspace's thread. Throws with the first difference.
- * @returns the number of stored actions and the number of crashes of threads
+ * Kills programs during actions, sending, polling, migrations and rebuilds. In some runs the workspace's thread crashes
+ * before the kill.
+ * @returns the number of stored actions (`promised`) and the number of thread crashes
+ * @throws an error with the first difference
  */
 export async function playCrashes({
   seed,
@@ -69,12 +70,12 @@ export async function playCrashes({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') stepBack(directory);
-      // A quarter of the kills and all kills of migrations are early: during open, rebuild or sync.
+      // Kill during open, migration, rebuild or first sync: in all runs that migrate, and in a quarter of the others.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
-      // Threads read their scripts at each start, which takes longer.
-      const longest = kind === 'migrate' ? 40 : kind === 'threads' ? 2500 : 160;
-      const ended = await runAndKill(scene, { name: `run ${index}`, line, delay: random.below(longest), kind });
+      // Runs with crashing threads need more time, because each new thread loads its scripts again.
+      const maxDelayMs = kind === 'migrate' ? 40 : kind === 'threads' ? 2500 : 160;
+      const ended = await runAndKill(scene, { name: `run ${index}`, line, delayMs: random.below(maxDelayMs), kind });
       promised.push(...ended.promised);
       crashed += ended.crashed;
     }
@@ -88,12 +89,12 @@ export async function playCrashes({
   }
 }
 
-/** `threads`: the workspace's thread crashes repeatedly before the program is killed. */
+/** In a run of kind `threads`, the workspace's thread crashes repeatedly before the program is killed. */
 type Kind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const kinds: Readonly<Record<number, Kind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
 const kindOf = (index: number): Kind => kinds[index % 10] ?? 'work';
 
-/** SQL that undoes the migration to each version after the first. */
+/** SQL that undoes the migration of outbox.sqlite to the version that is the key. */
 const backwards: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',
@@ -101,9 +102,7 @@ const backwards: Readonly<Record<number, string>> = {
   5: 'DROP TABLE notification',
 };
 
-/**
- * Turns the outbox into the first format, so that the next start migrates it through every version with its operations.
- */
+/** Turns outbox.sqlite into the format of version 1. The next start then performs all migrations. */
 function stepBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
@@ -118,21 +117,20 @@ function stepBack(directory: string): void {
 
 interface Run {
   readonly name: string;
-  /** The delay starts at the first output line that begins with this text. */
+  /** The delay before the kill starts at the first output line that begins with this text. */
   readonly line: string;
-  /** In ms. */
-  readonly delay: number;
+  readonly delayMs: number;
   readonly kind: Kind;
 }
 
 interface Killed {
   readonly promised: readonly string[];
-  /** Number of crashes of its threads. */
+  /** Number of thread crashes in the process. */
   readonly crashed: number;
 }
 
-/** Runs the child process and kills it. */
-function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, kind }: Run): Promise<Killed> {
+/** Starts a child process, waits for a line and a delay, and kills the process. */
+function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delayMs, kind }: Run): Promise<Killed> {
   return new Promise((resolve, reject) => {
     const args = [
       kind === 'threads' ? threadsChild : child,
@@ -148,14 +146,14 @@ function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delay, k
     running.stdout.on('data', (chunk: Buffer) => {
       const wasThere = output.includes(line);
       output += chunk.toString();
-      if (!wasThere && output.includes(line)) setTimeout(() => running.kill('SIGKILL'), delay);
+      if (!wasThere && output.includes(line)) setTimeout(() => running.kill('SIGKILL'), delayMs);
     });
     running.stderr.on('data', (chunk: Buffer) => {
       errors += chunk.toString();
     });
     running.on('exit', (code, signal) => {
       if (signal !== 'SIGKILL') reject(new Error(`The program ended by itself (${code}): ${errors}`));
-      // A line that was cut off may or may not have been stored.
+      // Count complete lines only. The action of a line that was cut off may or may not be stored.
       else
         resolve({
           promised: [...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string),
@@ -172,8 +170,7 @@ interface Ending {
 }
 
 /**
- * Starts the program once more without faults and checks that nothing is lost or doubled and that both files are
- * intact.
+ * Opens the replica again without faults and checks that no action is lost or doubled and both SQLite files are intact.
  */
 async function settle({ directory, baseUrl, token }: Scene, { service, userId, promised }: Ending): Promise<void> {
   const clock = new ManualClock(Date.now());
@@ -209,7 +206,7 @@ async function settle({ directory, baseUrl, token }: Scene, { service, userId, p
     const { rows } = service.engine;
     const counts = new Map<string, number>();
     const texts = [...rows.find('card', {}), ...rows.find('resolvableEntry', {})].map(({ content }) => content);
-    // A change adds a line to the text of its card, so each stored action is a line or a title of its own.
+    // Each stored action is a line of a text or a title, and each of these texts is unique.
     for (const line of [
       ...texts.flatMap((text) => text.split('\n\n')),
       ...rows.find('deck', {}).map((deck) => deck.title),

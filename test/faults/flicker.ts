@@ -1,5 +1,5 @@
 /**
- * Changes cards under faults while another user changes other fields, and checks what a window shows after each action.
+ * Changes cards on a faulty network while another user changes other fields, and checks the values that a window shows.
  */
 import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
@@ -19,14 +19,14 @@ const faults: Fault[] = [
 ];
 const watched = ['priority', 'effort', 'title'] as const;
 
-/** The window's rows. Compares every patch with the last value set here. */
-class Screen {
+/** The rows that a window shows. Checks that each patch has the values that were set last. */
+class WindowRows {
   #replica: WorldReplica;
   #shown: Map<string, Record<string, unknown>>;
   #expected = new Map<string, unknown>();
   #seen = 0;
-  /** Number of received rows of changed cards. */
-  drawn = 0;
+  /** Number of checked values. */
+  checkedValues = 0;
 
   constructor(replica: WorldReplica) {
     this.#replica = replica;
@@ -49,7 +49,7 @@ class Screen {
         for (const field of watched) {
           const name = `${id} ${field}`;
           if (!this.#expected.has(name)) continue;
-          this.drawn += 1;
+          this.checkedValues += 1;
           deepStrictEqual([name, row[field]], [name, this.#expected.get(name)]);
         }
       }
@@ -68,8 +68,8 @@ class Screen {
 const someChange = (random: Random, number: number): Record<string, unknown> =>
   random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
 
-/** Throws when a window shows an old value again. Returns the number of received values of changed fields. */
-export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<{ drawn: number }> {
+/** Changes cards at random and throws if a window shows an old value again. Returns the number of checked values. */
+export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<number> {
   const world = createWorld();
   try {
     const one = world.replica();
@@ -78,7 +78,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
     const ids = one.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);
-    const screen = new Screen(one);
+    const screen = new WindowRows(one);
     one.network.fault = () => (random.next() < 0.25 ? random.pick(faults) : undefined);
     for (let number = 0; number < changes; number += 1) {
       const id = random.pick(ids);
@@ -87,7 +87,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
         screen.expect(id, field === 'content' ? 'title' : field, value);
       one.done(['cards/update', { id, ...change }]);
       screen.look();
-      // Another user works on other fields of the same and of other cards.
+      // Another user changes a field that this test never sets.
       if (random.next() < 0.3) await world.dispatch('cards/update', { id: random.pick(ids), dueDate: '2026-04-01' });
       if (random.next() < 0.5) await world.clock.advance(random.below(20_000));
       screen.look();
@@ -100,7 +100,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
     }
     deepStrictEqual(one.replica.operations(), []);
     screen.atTheEnd();
-    return { drawn: screen.drawn };
+    return screen.checkedValues;
   } finally {
     await world.close();
   }

@@ -1,14 +1,14 @@
-/** Compares the requests that the service performed in a history with the state that the replicas show. */
+/** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { differences } from '../replica/comparison.ts';
 import type { Play } from './play.ts';
 import { creations } from './random-actions.ts';
 
 /**
- * Whether nobody can identify, after a lost answer, the row that the action created. A deck or milestone shows neither
- * its first name nor whether it was renamed, so it may be another new one of the same author. Copies of one card are
- * equal. An edited comment does not show its first text: it cannot be identified if its time fits no better than
- * another comment's, or if the program ended before it could store the time.
+ * Whether the app may ask the person about a lost answer, because no data can identify the created row:
+ * - decks and milestones: rows do not have their first name
+ * - copies: all copies of a card are equal
+ * - comments: an edited comment does not have its first text, and its time may fit another request too
  */
 function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
@@ -21,7 +21,7 @@ function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
   return (failure.candidates ?? []).length > 0 && (failure.candidates ?? []).every(wasChanged);
 }
 
-/** Actions of which the app asks the person whether they happened. */
+/** Returns the actions about which the app asks the person whether the service performed them. */
 export const questionsOf = ({ world, replicas }: Play): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
@@ -30,6 +30,7 @@ export const questionsOf = ({ world, replicas }: Play): string[] =>
       .map(({ action }) => action),
   );
 
+/** Returns a line for each lost or doubled row, unfinished operation, warning and difference from the service. */
 export function problemsOf({ world, replicas, once, withdrawn }: Play): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
@@ -38,18 +39,18 @@ export function problemsOf({ world, replicas, once, withdrawn }: Play): string[]
     for (const operation of operations) {
       const { state, params, failure, action } = operation;
       const isQuestion = state === 'uncertain' && mayAsk(operation, world);
-      // Only refused operations and those that depend on them wait for the person. All others must be finished.
+      // Refused operations and their dependants may wait for the person. All others must be finished.
       if (state !== 'rejected' && state !== 'waiting' && !isQuestion)
         problems.push(`${index}: ${action} is ${state} ${JSON.stringify(failure)}`);
       for (const text of textsIn(params)) shown.add(text);
     }
     problems.push(...warnings.map((warning) => `${index}: ${warning}`));
-    // Effects of refused and waiting operations are visible on this replica only.
+    // A replica with refused or waiting operations shows their effects, so its rows differ from the service's.
     if (operations.length === 0)
       problems.push(...differences(replica, world.service, world.userId).map((line) => `${index}: ${line}`));
   }
   const carriedOut = new Map<string, number>();
-  // A restarted replica keeps its network.
+  // Use each network once: a restarted replica has the network of its predecessor.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
       if (status === 200 && creations.has(path.slice('/dispatch/'.length)))

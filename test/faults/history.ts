@@ -1,8 +1,7 @@
 /**
- * One random history: two replicas and a direct client work with one service while the network fails and programs end.
- * Then the faults stop, and the final checks of ground-truth.ts must hold.
- *
- * Each step has its own random numbers, so that leaving out steps does not change the others.
+ * Plays a random history: two replicas and a direct client use one service while the network fails and programs end.
+ * Then the faults stop, and the final checks of ground-truth.ts must find no problem. Each step has its own seed, so
+ * that shrinking can leave out steps without a change of the other steps.
  */
 import { cpSync } from 'node:fs';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
@@ -28,35 +27,35 @@ export const faults: readonly Fault[] = [
   'truncate',
 ];
 
-/** The full polls find missed rows within two minutes here, so that a history need not last a quarter of an hour. */
+/** Shorter than in the app, where full comparisons take a quarter of an hour. Histories last a few minutes. */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
 export interface History {
   readonly seed: number;
-  /** Numbers of the steps to play, in order. */
+  /** Numbers of the played steps, in order. */
   readonly steps: readonly number[];
-  /** Faults start with the first request, requests and answers take time, and some abandoned requests arrive later. */
+  /** Faults start with the first request, requests and answers are delayed, and some lost requests arrive later. */
   readonly isRough?: boolean;
   /** Half of the restarts are crashes: files are not closed, and a request in flight may still arrive. */
   readonly crashes?: boolean;
 }
 
 const quietMinutes = 5;
-/** Longest time in ms from sending to arrival of a request (poll-intervals.ts, `lateArrivalMs`). */
-const latest = 55_000;
+/** Less than `requestTimeoutMs` + `lateArrivalMs`, the time in which the app expects a lost request to arrive. */
+const maxArrivalDelayMs = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
 
 export interface Played {
   readonly operations: number;
   readonly faults: number;
-  /** Actions of which the app asks the person whether they happened. */
+  /** Actions about which the app asks the person whether the service performed them. */
   readonly questions: readonly string[];
 }
 
 /**
- * Plays a history. Throws with all differences. Returns what the history consisted of. `look` is called after every
- * step.
+ * Plays a history and calls `look` after every step. Returns counts of the history.
+ * @throws an error with the first twelve problems
  */
 export async function playHistory(
   { seed, steps, isRough = false, crashes = false }: History,
@@ -82,12 +81,12 @@ export async function playHistory(
       play.replicas.push(replica);
     }
     for (const step of steps) {
-      operations += await take(play, step, seeded(seed * 31 + step * 7919));
+      operations += await playStep(play, step, seeded(seed * 31 + step * 7919));
       look(play.replicas);
     }
     play.faultiness = 0;
     for (const replica of play.replicas) replica.replica.setOffline(false);
-    // Waits for the longest backoff, late request, full poll and comparison. Often the state is correct earlier.
+    // The longest backoff, late request, poll and comparison need five minutes. Stop earlier if no problem is left.
     let problems: string[] = [];
     for (let minute = 1; minute <= quietMinutes; minute += 1) {
       await world.clock.advance(60_000);
@@ -104,14 +103,14 @@ export async function playHistory(
   }
 }
 
-/** Others act while a request or its answer is in flight. */
+/** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
 export function slowDown(network: Network, { clock }: World, pace: Random): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
   };
   network.late = (arrive) => {
     const isLate = pace.next() < 0.5;
-    if (isLate) clock.after(pace.below(latest), arrive);
+    if (isLate) clock.after(pace.below(maxArrivalDelayMs), arrive);
     return isLate;
   };
 }
@@ -127,7 +126,8 @@ async function furnish({ world }: Play, random: Random): Promise<void> {
   await world.clock.advance(random.below(5000));
 }
 
-async function take(play: Play, step: number, random: Random): Promise<number> {
+/** Plays one step. Returns the number of performed actions of replicas. */
+async function playStep(play: Play, step: number, random: Random): Promise<number> {
   const { world, replicas } = play;
   const kind = random.next();
   let done = 0;
@@ -155,7 +155,9 @@ async function restart({ world, replicas, crashes }: Play, index: number, random
   replicas[index] = fresh;
 }
 
-/** The thread or program ends at once: its request may still arrive, and its files stay as they are. */
+/**
+ * Simulates a crash of the program, whose request may still arrive. Returns a folder with a copy of its unclosed files.
+ */
 export function crash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();
   replica.sync.abandon();
@@ -163,7 +165,7 @@ export function crash(world: World, { replica, directory }: WorldReplica): strin
   return left;
 }
 
-/** Texts that occur once in a history. */
+/** Returns a generator of texts that are unique in a history, and the list of the generated texts. */
 function textsOf(play: Play): { readonly texts: string[]; readonly next: () => string } {
   const texts: string[] = [];
   const next = () => {
@@ -175,7 +177,7 @@ function textsOf(play: Play): { readonly texts: string[]; readonly next: () => s
   return { texts, next };
 }
 
-/** An action may be refused locally. Then nothing happened. */
+/** Performs a random action on a replica and sometimes undoes it. Returns false if the replica refused the action. */
 function act(play: Play, { replica, act }: WorldReplica, random: Random): boolean {
   const { texts, next } = textsOf(play);
   const find = (model: string) => replica.store.rows.find(model as 'card', {}) as AnyRow[];

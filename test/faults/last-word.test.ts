@@ -1,4 +1,4 @@
-/** The value that an author set last survives, whatever the network does to the earlier requests. */
+/** Checks that the value that an author set last survives, whatever happens to earlier requests on the network. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { playStorm, stormSteps } from './last-word.ts';
@@ -19,7 +19,7 @@ interface Scene {
   readonly heroId: string;
 }
 
-/** A workspace with three decks, a card, and a hero card with one sub card. */
+/** Creates a workspace with three decks, a card, and a hero card with one sub card. */
 async function furnished(): Promise<Scene> {
   world = createWorld({ empty: true });
   const make = async (action: 'decks/create' | 'cards/create', params: object) =>
@@ -49,7 +49,8 @@ test('a request that arrives after its repeat does not undo the next value, even
   act(['cards/update', { id: cardId, deckId: decks[1] }]);
   act(['cards/update', { id: cardId, deckId: decks[2] }]);
   await idle();
-  // The service has stored and sent the first value. The repeated request is in flight, and another value follows.
+  // The service has stored the first value, and its answer was cut. The repeated request is lost in the network, so the
+  // second value must wait until this request can no longer arrive.
   for (let second = 0; second < 10; second += 1) {
     await world.clock.advance(1000);
     await idle();
@@ -106,7 +107,7 @@ test('a sub card that joins does not remove what somebody else added to the hero
   const { act, network, replica, idle } = await started();
   const had = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
-  // After the last poll, before the change arrives.
+  // Another client acts after the replica's last poll and before its change arrives.
   network.delay = async (path) => {
     if (!path.startsWith('/dispatch/')) return;
     network.delay = undefined;
@@ -145,7 +146,7 @@ test('a deck whose milestone was set does not set it again over later values of 
   expect(there(cardId)?.milestoneId).toBe(ofCard);
 });
 
-/** `npm run soak -- --storms n` runs more. */
+/** Random storms (last-word.ts). `npm run soak -- --storms n` runs more of them. */
 test.each([1, 2, 3, 6, 1069])('storm %i', { timeout: 120_000 }, async (seed) => {
   const { changes, faults } = await playStorm({ seed, steps: stormSteps });
   expect(changes).toBeGreaterThan(20);

@@ -1,8 +1,7 @@
 /**
- * Storms check one thing: does the value that an author set last survive? Two replicas work on the same cards through a
- * bad network, are killed at random moments and start again. Each field of a card has one or two authors, and each
- * value occurs once. At the end a field has the last value of its only author, or of one of its two authors, unless the
- * outbox still asks the author about it.
+ * A storm checks that the value that an author set last survives. Two replicas, the authors, change the same cards
+ * through a bad network, and are killed and restarted at random. Afterwards each field must have the last value of one
+ * of its authors, unless the outbox asks an author about the field.
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
@@ -11,14 +10,15 @@ import { type Random, seeded, seededIds } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Cards of each type per author. */
+/** Number of cards per author, and number of cards that both authors share. */
 const ownCards = 2;
-const places = 5;
+/** Number of decks and of milestones per author. */
+const targetsPerAuthor = 5;
 
 type Value = string | number | null;
 
-/** The value that one author set last. */
-interface Word {
+/** The last value that an author set in a field. */
+interface LastValue {
   readonly value: Value;
   readonly author: number;
 }
@@ -31,9 +31,9 @@ interface Storm {
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];
   readonly milestoneIds: readonly (readonly string[])[];
-  /** Last values by `card field`, one per author. Created cards are keyed by their local ids. */
-  readonly words: Map<string, Word[]>;
-  /** Sub cards that each author created, by local id. */
+  /** Last values per author. Keys are `<card id> <field>`, with the local id for created cards. */
+  readonly lastValues: Map<string, LastValue[]>;
+  /** Local ids of the cards that each author created as sub cards. */
   readonly made: string[][];
   count: number;
   faultiness: number;
@@ -43,11 +43,11 @@ export interface Stormed {
   readonly changes: number;
   readonly kills: number;
   readonly faults: number;
-  /** Number of values about which the outbox asks the author. */
+  /** Number of fields about which the outbox asks an author. */
   readonly asked: number;
 }
 
-/** Plays a storm. Throws with every lost value and with all differences between the replicas. */
+/** Plays a storm. Throws an error with the lost values, unfinished operations and warnings. */
 export async function playStorm({ seed, steps }: History): Promise<Stormed> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
@@ -77,7 +77,7 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
         await kill(storm, random.below(2), random);
         kills += 1;
       }
-      // Requests may leave before the next change.
+      // Let pending requests start before the next change, sometimes.
       for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     }
     storm.faultiness = 0;
@@ -86,7 +86,7 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
       await world.clock.advance(60_000);
       for (const replica of storm.replicas) await replica.idle();
     }
-    const { lost, asked } = lostWords(storm);
+    const { lost, asked } = lostValuesOf(storm);
     if (lost.length > 0) throw new Error(lost.join('\n'));
     return { changes, kills, faults: met, asked };
   } finally {
@@ -107,10 +107,14 @@ async function furnished(world: World): Promise<Storm> {
   const deckIds = [];
   const milestoneIds = [];
   for (const author of [0, 1]) {
-    deckIds.push(await all(places, (at) => make('decks/create', { title: `Deck ${author} ${at}`, projectId })));
+    deckIds.push(
+      await all(targetsPerAuthor, (at) => make('decks/create', { title: `Deck ${author} ${at}`, projectId })),
+    );
     const milestone = { accountId, color: 'blue', date: '2026-09-01', isGlobal: true, projectIds: null };
     milestoneIds.push(
-      await all(places, (at) => make('milestones/create', { ...milestone, name: `Milestone ${author} ${at}` })),
+      await all(targetsPerAuthor, (at) =>
+        make('milestones/create', { ...milestone, name: `Milestone ${author} ${at}` }),
+      ),
     );
   }
   const deckId = deckIds[0]?.[0];
@@ -126,14 +130,14 @@ async function furnished(world: World): Promise<Storm> {
     heroes,
     deckIds,
     milestoneIds,
-    words: new Map(),
+    lastValues: new Map(),
     made: [[], []],
     count: 0,
     faultiness: 0,
   };
 }
 
-/** The process ends at once: its request may still arrive, and its files stay as they are. */
+/** Simulates a crash of a replica's program, and starts the replica again on copies of its files. */
 async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const directory = crash(world, old);
@@ -148,7 +152,7 @@ async function kill({ world, replicas }: Storm, index: number, random: Random): 
   replicas[index] = fresh;
 }
 
-/** Returns the number of changes that the author made. */
+/** Makes a random change. Returns the number of performed changes. */
 function change(storm: Storm, author: number, random: Random): number {
   const roll = random.next();
   if (roll < 0.6) return setValues(storm, author, random);
@@ -162,7 +166,7 @@ function setValues(storm: Storm, author: number, random: Random): number {
   const id = random.pick(cards);
   const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
   let done = 0;
-  // Several values one after the other, as by a person who changes their mind.
+  // Set up to three values in a row, so that requests of earlier values are still pending.
   for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
     const value = valueFor(storm, { author, field, random });
     const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];
@@ -173,7 +177,7 @@ function setValues(storm: Storm, author: number, random: Random): number {
         ? act(storm, author, ['cards/update', { id: first, ...params }])
         : act(storm, author, ['cards/bulkUpdate', { ids, ...params }]);
     if (!acted) continue;
-    for (const card of ids) say(storm, `${card} ${field}`, { author, value });
+    for (const card of ids) noteValue(storm, `${card} ${field}`, { author, value });
     done += 1;
   }
   return done;
@@ -195,8 +199,8 @@ function act({ replicas }: Storm, author: number, ...steps: [string, Record<stri
   return outcome?.ok ? outcome.value : undefined;
 }
 
-function say({ words }: Storm, key: string, word: Word): void {
-  words.set(key, [...(words.get(key) ?? []).filter(({ author }) => author !== word.author), word]);
+function noteValue({ lastValues }: Storm, key: string, last: LastValue): void {
+  lastValues.set(key, [...(lastValues.get(key) ?? []).filter(({ author }) => author !== last.author), last]);
 }
 
 const childrenOf = (replica: WorldReplica, hero: string): string[] =>
@@ -213,18 +217,18 @@ function makeSubCard(storm: Storm, author: number, random: Random): number {
   const made = acted?.answers[0]?.id;
   if (typeof made !== 'string') return 0;
   storm.made[author]?.push(made);
-  say(storm, `${made} parentCardId`, { author, value: isNamed ? hero : null });
+  noteValue(storm, `${made} parentCardId`, { author, value: isNamed ? hero : null });
   if (isNamed) return 1;
   const list = [...childrenOf(replica, hero), made];
   const joined =
     random.next() < 0.5
       ? act(storm, author, ['cards/update', { id: hero, childCards: list }])
       : act(storm, author, ['cards/update', { id: made, parentCardId: hero }]);
-  if (joined) say(storm, `${made} parentCardId`, { author, value: hero });
+  if (joined) noteValue(storm, `${made} parentCardId`, { author, value: hero });
   return 2;
 }
 
-/** Removes one of the author's own sub cards from its hero card, or puts it back. */
+/** Removes a card that the author created from its hero card, or adds the card to a hero card. */
 function regroup(storm: Storm, author: number, random: Random): number {
   const replica = storm.replicas[author] as WorldReplica;
   const made = storm.made[author] ?? [];
@@ -242,25 +246,25 @@ function regroup(storm: Storm, author: number, random: Random): number {
       ? act(storm, author, ['cards/update', { id: hero, childCards: next }])
       : act(storm, author, ['cards/update', { id, parentCardId: isIn ? null : hero }]);
   if (!acted) return 0;
-  say(storm, `${local} parentCardId`, { author, value: isIn ? null : hero });
+  noteValue(storm, `${local} parentCardId`, { author, value: isIn ? null : hero });
   return 1;
 }
 
-function lostWords({ world, replicas, words }: Storm): { readonly lost: string[]; readonly asked: number } {
+function lostValuesOf({ world, replicas, lastValues }: Storm): { readonly lost: string[]; readonly asked: number } {
   const lost: string[] = [];
   let asked = 0;
   const waiting = replicas.map(({ replica }) => JSON.stringify(replica.operations()));
-  for (const [key, said] of words) {
+  for (const [key, values] of lastValues) {
     const [named = '', field = ''] = key.split(' ');
-    const id = said.reduce((now, { author }) => replicas[author]?.replica.store.ids.renamed(now) ?? now, named);
-    if (said.some(({ author }) => waiting[author]?.includes(id) || waiting[author]?.includes(named))) {
+    const id = values.reduce((now, { author }) => replicas[author]?.replica.store.ids.renamed(now) ?? now, named);
+    if (values.some(({ author }) => waiting[author]?.includes(id) || waiting[author]?.includes(named))) {
       asked += 1;
       continue;
     }
     const row = world.service.engine.rows.get('card', id) as Record<string, unknown> | undefined;
     const value = row?.[field] ?? null;
-    if (!said.some((word) => word.value === value))
-      lost.push(`${key} is ${value}, said was ${said.map((word) => `${word.value} by ${word.author}`).join(', ')}`);
+    if (!values.some((last) => last.value === value))
+      lost.push(`${key} is ${value}, set was ${values.map((last) => `${last.value} by ${last.author}`).join(', ')}`);
   }
   for (const [index, { replica, warnings }] of replicas.entries()) {
     for (const { state, action, failure } of replica.operations())
@@ -271,5 +275,5 @@ function lostWords({ world, replicas, words }: Storm): { readonly lost: string[]
   return { lost, asked };
 }
 
-/** The steps of a storm. */
+/** The steps of a storm, for tests and soak runs. */
 export const stormSteps = stepsUpTo(60);

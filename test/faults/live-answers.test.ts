@@ -1,4 +1,4 @@
-/** An answer updated by patches equals a new answer to the same query, for the app's own queries. */
+/** Checks for the app's own queries that an answer updated by patches equals a new answer to the query. */
 import { expect, test } from 'vitest';
 import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
@@ -14,10 +14,10 @@ const seed = Number(process.env.SEED ?? 4000);
 
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 
-/** The queries of boards, Hand, sidebar, inbox, milestones and the card panel. */
+/** Returns the queries of boards, Hand, sidebar, inbox, milestones and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
   const { rows } = replica.store;
-  // Windows ask again by the new id when a created row gets one.
+  // Leave out local ids. When a created row gets its service's id, windows replace the query.
   const isNamed = (id: string) => !id.startsWith('local-');
   const deckIds = rows
     .find('deck', {})
@@ -69,7 +69,6 @@ function openWindow(one: WorldReplica): Window {
   return { watches, seen };
 }
 
-/** Fails when a commit does not reach the subscriptions, or when one part of a query is not updated. */
 test(`${runs} histories leave windows with the current answers (seeds from ${seed})`, {
   timeout: 120_000,
 }, async () => {

@@ -17,10 +17,10 @@ const cardWith = (is: string, index = 0) =>
 const plainCard = (index = 0) => cardWith(`"derivedStatus" IN ('assigned', 'unassigned')`, index);
 const threadId = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0]?.id as string;
 const entryId = (index: number) => rows().where('resolvableEntry', '1 ORDER BY "entryId"')[index]?.entryId as string;
-/** Id of the current run, which nobody has completed. */
+/** Id of the first run that is not completed. */
 const runId = () => rows().where('sprint', '"completedAt" IS NULL ORDER BY "startDate"')[0]?.id as string;
 
-/** Actions that create a second row or are refused when they are repeated, with their params. */
+/** Params of actions that must not be sent twice: a repeat creates a second row or is refused. */
 const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> = {
   'cards/create': (unique) => ({ content: `Only once ${unique}`, deckId: deck() }),
   'cards/createMany': (unique) => ({ cards: [{ content: `a ${unique}` }, { content: `b ${unique}` }], deckId: deck() }),
@@ -63,9 +63,7 @@ const faults: Fault[] = [
   'unreachable',
 ];
 
-/**
- * Applies the fault to the first request only. All tests of an action share one world, and each creates its own rows.
- */
+/** Applies the fault to the first request of an action only. */
 function failOnce(action: string, fault: Fault): void {
   let isFaulty = true;
   one.network.fault = (path) => {
@@ -83,7 +81,7 @@ describe.each(Object.keys(unrepeatable))('%s', (action) => {
     const before = one.network.carriedOut(action).length;
     one.done([action, unrepeatable[action]?.(fault) ?? {}]);
     await one.idle();
-    // Longer than a lost request can take to arrive.
+    // Wait longer than a lost request can take to arrive.
     for (let minute = 0; minute < 2; minute += 1) {
       await world.clock.advance(60_000);
       await one.idle();
@@ -141,7 +139,7 @@ describe('events around a sending', () => {
     await world.clock.advance(5_000);
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
-    // The proxy lets the request through only now.
+    // The lost request arrives now.
     late = new Request('http://localhost/dispatch/cards/create', {
       method: 'POST',
       headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' },
@@ -157,8 +155,8 @@ describe('events around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the end of a search counts instead of its start: its answer does not contain rows that were created
-  // meanwhile.
+  // Fails when the app compares the request's arrival with the end of the search. The answer of a search contains only
+  // rows from before its start.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await begin();
     const direct = one.network.send;
@@ -173,7 +171,7 @@ describe('events around a sending', () => {
       answer = resolve;
     });
     let queries = 0;
-    // A request waits twice: the second time for its answer.
+    // `delay` is called before the request and before its answer. Hold back the answer.
     one.network.delay = async () => {
       queries += 1;
       if (queries === 2) await held;
@@ -196,7 +194,7 @@ describe('events around a sending', () => {
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the requests that may still arrive are not stored across a restart.
+  // Fails when the replica does not store across a restart which requests may still arrive.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await begin();
     const id = plainCard();

@@ -1,6 +1,6 @@
 /**
- * Others changed a comment before the app could look for it. Its time of creation shows whether it belongs to the lost
- * answer (request-window.ts). Fails when times are not compared, or when a row of another computer is taken for it.
+ * The answer of a comment's creation gets lost, and the comment's text changes before the app searches for the comment.
+ * The app must recognise the comment by its time of creation (electron/replica/push/request-window.ts).
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
@@ -20,7 +20,7 @@ const cardId = () =>
 const thread = (content: string) => ({ cardId: cardId(), context: 'comment', content }) as const;
 const entriesWith = (content: string) => world.service.engine.rows.find('resolvableEntry', { content });
 
-/** The first request meets the fault, and no later request gets through. */
+/** Applies the fault to the first action's request. All later requests fail. */
 function cutAfter(fault: Fault): void {
   let isFirst = true;
   one.network.fault = (path) => {
@@ -39,8 +39,8 @@ async function reconnect(): Promise<void> {
   }
 }
 
-/** The same person starts a thread on the same card on another computer, and changes its comment. */
-async function alike(): Promise<void> {
+/** Simulates the same person on another computer, who starts a thread on the card and changes its comment. */
+async function startThreadElsewhere(): Promise<void> {
   const { id } = await world.dispatch('resolvables/create', thread('From elsewhere'));
   const [entry] = world.service.engine.rows.find('resolvableEntry', { resolvableId: id as never });
   await world.dispatch('resolvables/updateComment', { entryId: entry?.entryId as never, content: 'Elsewhere, later' });
@@ -65,7 +65,7 @@ test('a comment of another computer, created soon after and changed, does not co
   one.done(['resolvables/create', thread('Never arrived')]);
   await one.idle();
   await world.clock.advance(20_000);
-  await alike();
+  await startThreadElsewhere();
   await reconnect();
   expect(one.replica.operations()).toMatchObject([{ state: 'uncertain', failure: { code: 'ambiguous' } }]);
   expect(one.network.carriedOut('resolvables/create')).toHaveLength(0);
@@ -76,7 +76,7 @@ test('a comment of another computer, created when the request was no longer in f
   one.done(['resolvables/create', thread('Never arrived')]);
   await one.idle();
   await world.clock.advance(600_000);
-  await alike();
+  await startThreadElsewhere();
   await reconnect();
   expect(one.replica.operations()).toEqual([]);
   expect(entriesWith('Never arrived')).toHaveLength(1);

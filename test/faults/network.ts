@@ -1,4 +1,4 @@
-/** A network between a client and a service in this process. Tests choose its faults. */
+/** Simulates the network between a client and a service in this process, with faults that tests choose. */
 
 import type { Send } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
@@ -26,35 +26,32 @@ export interface Exchange {
   readonly path: string;
   readonly body: string;
   readonly fault: Fault | undefined;
-  /** The service's status. Undefined if the request did not reach the service. */
+  /** HTTP status of the service's answer. Undefined if the request did not reach the service. */
   readonly status: number | undefined;
   readonly answered: string;
 }
 
 export class Network {
   readonly exchanges: Exchange[] = [];
-  /** Chooses the fault of each request, or none. */
+  /** Returns the fault of a request. Undefined: no fault. */
   fault: (path: string, body: string) => Fault | undefined = () => undefined;
-  /** Awaited before a request reaches the service, and again before its answer is returned. */
+  /** Called and awaited before a request reaches the service, and again before its answer is returned. */
   delay: ((path: string) => Promise<void>) | undefined;
   /**
-   * Called for a request that is dropped. Calling `arrive` later delivers it to the service after all. Returns whether
-   * that will happen.
+   * Called for a request that is dropped. Returns true if the test will call `arrive`, which delivers the request
+   * later.
    */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
   #now: (() => number) | undefined;
 
-  /**
-   * @param now the service's clock, sent in the `date` header of its answers as HTTP servers do. Without it, no header
-   * is sent.
-   */
+  /** @param now the service's clock for the `date` header of answers; without it, answers have no such header */
   constructor(service: () => Service, now?: () => number) {
     this.#service = service;
     this.#now = now;
   }
 
-  /** Requests for an action that the service performed. */
+  /** Returns the requests for an action that the service performed. */
   carriedOut(action: string): Exchange[] {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }
@@ -72,7 +69,7 @@ export class Network {
         note(undefined);
         throw fail('ENOTFOUND');
       case 'dropBefore':
-        // The client has no answer in either case.
+        // The client gets no answer, whether or not the request arrives later.
         if (!this.late?.(() => void this.#arrive(request, note))) note(undefined);
         throw fail('ECONNRESET');
       case 'throttle':

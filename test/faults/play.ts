@@ -1,14 +1,17 @@
-/** The state of a random history while it is played (history.ts) and checked (ground-truth.ts). */
+/** State of a random history, shared by history.ts, which plays it, and ground-truth.ts, which checks its end. */
 import type { World, WorldReplica } from '../replica/support.ts';
 
 export interface Play {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Texts of created rows that must exist exactly once. */
+  /** Texts of created rows, each of which must exist exactly once. */
   readonly once: Set<string>;
   /** Texts of created rows that were undone before they were sent. */
   readonly withdrawn: Set<string>;
+  /** Probability of a fault per request, from 0 to 1. */
   faultiness: number;
+  /** Half of the restarts are crashes. */
   readonly crashes: boolean;
+  /** Number of generated texts. */
   made: number;
 }

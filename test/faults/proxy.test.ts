@@ -1,4 +1,4 @@
-/** How the real client reports broken connections, and whether the service performed the request. */
+/** Checks how the real client reports each fault of a connection, and whether the service performed the request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient } from '../../electron/client/client.ts';

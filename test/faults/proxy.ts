@@ -1,12 +1,12 @@
 /**
- * A proxy on loopback that simulates a bad network in front of a real service: `fate` chooses the fault of each
- * request. Sockets really break and bodies really end early, so that tests cover the client's own network code.
+ * A loopback HTTP proxy in front of a real service. `fate` chooses a fault for each request. The proxy breaks real
+ * sockets and cuts real bodies, so that tests cover the client's network code.
  */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ProxyFault =
-  /** Delay of request and answer together, in ms. */
+  /** The request and its answer are delayed, together by `ms`. */
   | { readonly kind: 'latency'; readonly ms: number }
   /** The connection breaks before the service receives anything. */
   | { readonly kind: 'cutBefore' }
@@ -14,7 +14,7 @@ export type ProxyFault =
   | { readonly kind: 'cutAfter' }
   /** The service performs the request. Its answer ends in the middle. */
   | { readonly kind: 'truncate' }
-  /** The service performs the request. Bytes of its answer are damaged so that it is not JSON any more. */
+  /** The service performs the request. Its answer is damaged and no longer valid JSON. */
   | { readonly kind: 'garble' }
   /** A captive portal answers instead of the service. */
   | { readonly kind: 'html' }
@@ -24,24 +24,24 @@ export type ProxyFault =
   | { readonly kind: 'error'; readonly status: number }
   /** The service performs the request. A gateway answers with an error status. */
   | { readonly kind: 'errorAfter'; readonly status: number }
-  /** The service performs the request. `rewrite` changes its answer into that of a service of another version. */
+  /** The service performs the request. `rewrite` changes its answer, for example into one of another version. */
   | { readonly kind: 'rewritten'; readonly rewrite: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];
 
 export interface ProxyExchange {
-  /** Starts at 1. */
+  /** Number of the request, from 1. */
   readonly number: number;
   readonly path: string;
   readonly fault: ProxyFaultKind | null;
-  /** The service's status. Null if the request did not reach the service. */
+  /** HTTP status of the service's answer. Null if the request did not reach the service. */
   readonly status: number | null;
 }
 
 export interface FaultProxy {
   readonly baseUrl: string;
   readonly exchanges: readonly ProxyExchange[];
-  /** Chooses the fault of each request. Null forwards it unchanged. */
+  /** Returns the fault of a request. Null: the proxy forwards request and answer unchanged. */
   fate: (asked: { readonly number: number; readonly path: string; readonly body: string }) => ProxyFault | null;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param target base address of the service, on this machine. */
+/** @param target base URL of the service */
 export async function startProxy(target: string): Promise<FaultProxy> {
   const upstream = new URL(target);
   const exchanges: ProxyExchange[] = [];
@@ -116,7 +116,7 @@ export async function startProxy(target: string): Promise<FaultProxy> {
   }
 
   const server = createServer((request, response) => {
-    // Either the client or the service closed its connection. In both cases the client sees a broken connection.
+    // If the client or the service closes its connection, break the connection to the client.
     serve(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -133,7 +133,7 @@ export async function startProxy(target: string): Promise<FaultProxy> {
   return proxy;
 }
 
-/** Sends the service's answer to the client, changed as the fault demands. */
+/** Sends the service's answer to the client, with the fault applied. */
 function give(request: IncomingMessage, response: ServerResponse, answer: Answer, fault: ProxyFault | null): void {
   const { 'transfer-encoding': _encoding, connection: _connection, ...headers } = answer.headers;
   const { status, body } = answer;
@@ -142,8 +142,8 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
       request.socket.destroy();
       return;
     case 'truncate': {
-      // The header announces the full length, then the connection ends. Without a body, the connection ends before the
-      // header.
+      // Announce the full length, send half of the body and break the connection. If the answer has no body, break the
+      // connection before the header.
       if (body.length === 0) return void request.socket.destroy();
       response.writeHead(status, { ...headers, 'content-length': body.length });
       response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
@@ -152,7 +152,7 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
     case 'garble': {
       const garbled = Buffer.concat([body]);
       const from = Math.floor(garbled.length / 3);
-      // JSON allows no raw control characters, so no damaged answer can be valid JSON.
+      // JSON allows no raw control characters, so an answer with byte 0x01 is never valid.
       garbled.fill(0x01, from, from + Math.max(1, from));
       const damaged = garbled.length === 0 ? Buffer.from([0x01]) : garbled;
       response.writeHead(status, { ...headers, 'content-length': damaged.length }).end(damaged);

@@ -1,19 +1,19 @@
-/** Chooses a random action on existing rows, for random histories. */
+/** Chooses random actions on existing rows. Used by random histories (history.ts). */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { Random } from './random.ts';
 
-export interface Hands {
+export interface ActionSource {
   readonly random: Random;
   readonly find: (model: string) => AnyRow[];
   readonly userId: string;
   readonly accountId: string;
-  /** Returns a text for a new row that no other row has. */
+  /** Returns a new, unique text for a created row. */
   readonly once: () => string;
 }
 
 type Chosen = [string, Record<string, unknown>];
 
-/** Actions that create rows, so that a repeat would create them twice. */
+/** Actions that create rows. Sending them twice would create the rows twice. */
 export const creations: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',
@@ -23,8 +23,8 @@ export const creations: ReadonlySet<string> = new Set([
   'resolvables/comment',
 ]);
 
-/** Returns a random action, or undefined if there is no row to act on. */
-export function someAction({ random, find, userId, accountId, once }: Hands): Chosen | undefined {
+/** Returns a random action with its params. Undefined if there is no row for it. */
+export function someAction({ random, find, userId, accountId, once }: ActionSource): Chosen | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);
   if (cards.length === 0 || decks.length === 0) return undefined;

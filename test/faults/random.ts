@@ -1,7 +1,8 @@
 /** Seeded random numbers (mulberry32, public domain). The same seed gives the same numbers. */
 export interface Random {
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 to less than 1. */
   next(): number;
+  /** Returns an integer from 0 to less than `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
 }
@@ -25,7 +26,9 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Seeded version 4 UUIDs, so that rows sort the same in every run with a seed. */
+/**
+ * Returns a generator of version 4 UUIDs. The same seed gives the same ids, so that rows sort the same in every run.
+ */
 export function seededIds(seed: number): () => string {
   const random = seeded(seed);
   const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');

@@ -1,17 +1,20 @@
-/** Long random walks over all actions of a service and its clockwork, with every invariant checked after each step. */
+/**
+ * Random walks: perform random actions and runs of the scheduler on a service, and check all invariants after each
+ * step.
+ */
 import { violations } from '../support/invariants.ts';
 import { performStep, walk } from '../support/random-actions.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
 export interface Walked {
-  /** Number of steps that the service performed. */
+  /** Number of performed steps. */
   readonly carriedOut: number;
   readonly refused: number;
-  /** The first step after which an invariant was violated, with the violations. Undefined when there was none. */
+  /** The first step that violated an invariant, with the violations. Undefined if no step did. */
   readonly failure: string | undefined;
 }
 
-/** Plays a random walk of `length` steps. The seed decides all of them. Stops at the first violated invariant. */
+/** Plays a random walk of `length` steps. The same seed gives the same steps. Stops at the first violated invariant. */
 export function playWalk(seed: number, length: number): Walked {
   const workspace = createWorkspace();
   let [carriedOut, refused] = [0, 0];
@@ -20,7 +23,7 @@ export function playWalk(seed: number, length: number): Walked {
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
         if (performStep(workspace, step) !== undefined) {
-          // Not checked here: if a refused step changed something, the check after the next step finds it.
+          // Skip the checks: if a refused step changes something, the checks after the next step find the change.
           refused += 1;
           continue;
         }

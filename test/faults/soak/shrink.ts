@@ -1,4 +1,4 @@
-/** Returns a short part of a failing history that still fails: leaves out whole halves first, then single steps. */
+/** Shortens a failing history: leaves out parts, from halves down to single steps, as long as the rest still fails. */
 export async function shrunk(
   steps: readonly number[],
   fails: (steps: readonly number[]) => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** A child process of soak.ts: runs the tasks that its parent sends, one after the other, and sends back each result. */
+/** Child process of soak.ts: runs the tasks that soak.ts sends, one after the other, and sends back each result. */
 import { playCrashes } from '../crashes.ts';
 import { playChanges } from '../flicker.ts';
 import { playHistory, stepsUpTo } from '../history.ts';
@@ -20,13 +20,16 @@ export type Task =
   | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
 
 export interface Done {
-  /** Depends on the kind: [operations, faults], [changes, faults, kills], [promised, crashed], [drawn] or [carried out, refused]. */
+  /**
+   * Counts by kind of task. history: operations, faults. storm: changes, faults, kills. crashes: stored actions, thread
+   * crashes. changes: checked values. walk: performed steps, refused steps.
+   */
   readonly counts: readonly number[];
-  /** Actions of a history of which the app asks the person whether they happened. */
+  /** For a history: the actions about which the app asks the person whether the service performed them. */
   readonly questions?: readonly string[];
   readonly failure?: {
     readonly message: string;
-    /** For a history: its shortest failing part and the message of that failure. */
+    /** For a history: the shortened steps that still fail, and the message of their failure. */
     readonly shrunk?: { readonly steps: readonly number[]; readonly found: string };
   };
 }
@@ -51,7 +54,7 @@ async function play(task: Task): Promise<Done> {
       return { counts: [promised, crashed] };
     }
     case 'changes':
-      return { counts: [(await playChanges(task)).drawn] };
+      return { counts: [await playChanges(task)] };
     case 'walk': {
       const { carriedOut, refused, failure } = playWalk(task.seed, task.steps);
       return { counts: [carriedOut, refused], ...(failure === undefined ? {} : { failure: { message: failure } }) };
@@ -84,5 +87,5 @@ process.on('message', async (task: Task) => {
   process.send?.(done);
 });
 
-// The parent has ended: no process would receive the result.
+// End with the parent process, because no other process receives the results.
 process.on('disconnect', () => process.exit());

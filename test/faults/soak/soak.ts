@@ -10,8 +10,8 @@
  * - walks: all actions on a service, with every invariant checked after each step (walk.ts)
  * - live and reference queries: the property tests in test/engine/query
  *
- * Prints every seed. A seed gives the same run, however many processes share the work. A failing history is shrunk and
- * stored in `test/faults/regressions`, which `npm test` plays again. Exits with 1 when something failed.
+ * Prints every seed. A seed gives the same run for any number of processes. A failing history is shortened and stored in
+ * `test/faults/regressions`, whose histories `npm test` plays. Exits with 1 if a run failed.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     'live-queries': { type: 'string', default: '250' },
     'reference-queries': { type: 'string', default: '8000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Number of processes that share the work. */
+    /** Number of child processes. */
     jobs: { type: 'string', default: String(Math.max(availableParallelism() - 1, 1)) },
   },
 });
@@ -44,7 +44,7 @@ const stepsPerWalk = 300;
 const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 let failed = 0;
 
-/** Runs all tasks, each in the first free process. A task fails when its process ends without a result. */
+/** Runs all tasks, each in the first free child process. A task fails if its process ends without a result. */
 async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: Done) => void): Promise<void> {
   const worker = async () => {
     let child: ChildProcess | undefined;
@@ -152,12 +152,12 @@ async function crashes(count: number): Promise<void> {
 async function changes(count: number): Promise<void> {
   say(`${count} changes under faults, seed ${first}`);
   const task = { kind: 'changes', seed: first, changes: count } as const;
-  await share([task].values(), ({ seed }, { counts: [drawn = 0], failure }) => {
+  await share([task].values(), ({ seed }, { counts: [checkedValues = 0], failure }) => {
     if (failure) failed += 1;
     say(
       failure
         ? `seed ${seed} fails: ${failure.message}`
-        : `${count} changes, drawn ${drawn} times: no old value was shown again`,
+        : `${count} changes, ${checkedValues} values checked: no old value was shown again`,
     );
   });
 }
@@ -182,7 +182,7 @@ async function walks(count: number): Promise<void> {
   failed += failures;
 }
 
-/** Runs a property test with `runs` cases. `npm test` runs the same test with fewer. */
+/** Runs a property test of Vitest with `runs` cases. `npm test` runs fewer cases. */
 async function propertyTest(file: string, runs: number): Promise<void> {
   say(`${runs} cases of ${file}, seed ${first}`);
   const root = path.join(import.meta.dirname, '../../..');
