@@ -1,4 +1,4 @@
-/** The card engine: performs actions on one database, in either role, each one completely or not at all. */
+/** The card engine: performs actions on one SQLite database, for the service and for replicas. */
 import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
@@ -17,24 +17,24 @@ import { Journal } from './store/journal.ts';
 import { type Changes, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
 import type { ActionContext, Actor, ActStep, EngineRole, Handler } from './types.ts';
 
-/** The actor and the time of a call; see `ActionContext`. */
-export interface Call {
+/** The actor, time and ids for one action or change. */
+export interface EngineCall {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
-  /** Must return the same id for the same purpose when the call is replayed. */
+  /** Returns the id for a new row. When a call is replayed, the same `purpose` must return the same id. */
   readonly newId: (purpose: string) => string;
-  /** The service acts by itself, so that history names nobody. */
+  /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** Rows are dated no earlier than this. */
+  /** Earliest date that a changed row may get. */
   readonly notBefore?: Timestamp;
 }
 
-export interface Performed<A extends ActionName = ActionName> {
-  /** Empty where the action has no response. */
+export interface ActionResult<A extends ActionName = ActionName> {
+  /** An empty object if the contract defines no response for the action. */
   readonly answer: Answer<A>;
-  /** Rows that this call wrote, including derived ones. */
+  /** Keys of the rows that this action wrote, including rows of which only derived columns changed. */
   readonly changes: Changes;
 }
 
@@ -43,41 +43,40 @@ export interface Engine {
   readonly rows: Rows;
   readonly role: EngineRole;
   /**
-   * Runs an action in its own transaction, or in a savepoint of the caller's. The caller checks the scopes of the
-   * contract, unless the scope depends on the rows that change.
-   * @throws Refusal, with nothing changed
+   * Performs an action in a transaction, or in a savepoint if the caller has opened a transaction. The caller must have
+   * checked the action's scopes, except those that depend on the changed rows, which the handler checks.
+   * @throws Refusal; the database is then unchanged
    */
-  perform<A extends ActionName>(name: A, params: unknown, call: Call): Performed<A>;
+  perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
   /**
-   * Performs the steps one after another and rolls them back. Returns the rows that they change, with each row before and
-   * after. `beforeWrite` is not called. Also shows what the service alone does (`Handler.previewOnly`), on a replica too.
-   * @throws Refusal when a step is refused.
+   * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
+   * those of `Handler.previewOnly`. `beforeWrite` is not called.
+   * @throws Refusal when a step is refused
    */
-  preview(steps: readonly ActStep[], callOf: (index: number) => Call): RowChange[];
-  /** Like `perform`, for changes without an action: the scheduler, demo data. */
-  change<T>(call: Call, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
+  preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];
+  /** Runs `work` in a transaction, for changes that are not actions: those of the scheduler and of the demo data. */
+  change<T>(call: EngineCall, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
 }
 
-/** Thrown to end the transaction of a preview. */
-const rollBack = new Error('The preview is over');
+/** Thrown at the end of a preview, so that better-sqlite3 rolls its transaction back. */
+const previewRollback = new Error('The preview is over');
 
 export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
   let journal: Journal | undefined;
-  /** Set while a preview runs. */
-  let previewed: Journal | undefined;
+  let previewJournal: Journal | undefined;
   const rows = new Rows(db, {
     beforeWrite(model, key, before) {
       journal?.note(model, key, before);
-      if (previewed) previewed.note(model, key, before);
+      if (previewJournal) previewJournal.note(model, key, before);
       else options.beforeWrite?.(model, key, before);
     },
   });
 
-  /** After a throw, the database, the change log and the text index are as before. */
-  function inTransaction<T>(call: Call, work: (context: ActionContext) => T): { value: T; changes: Changes } {
+  /** If `work` throws, the database, the recorded changes and the full-text index stay as they were. */
+  function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: Changes } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
-    const earlier = rows.drainChanges();
+    const earlierChanges = rows.drainChanges();
     const current = new Journal();
     const context: ActionContext = { rows, role, ...call };
     const run = db.transaction(() => {
@@ -86,12 +85,13 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
       settle(context, current);
       if (role === 'service') record(context, current, call.isAutomatic ? null : call.actor.userId);
-      if (!previewed) rows.flushText();
+      if (!previewJournal) rows.flushText();
       return value;
     });
     try {
-      // A transaction that begins with a read cannot wait for another program's write.
-      const value = rows.remembering(() => run.immediate());
+      // `immediate` takes the write lock first. A transaction that begins with a read fails with SQLITE_BUSY, without
+      // waiting, when it wants to write while another connection writes.
+      const value = rows.withRowCache(() => run.immediate());
       const changes = rows.drainChanges();
       return { value, changes };
     } catch (error) {
@@ -99,11 +99,11 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       throw error;
     } finally {
       journal = undefined;
-      rows.addChanges(earlier);
+      rows.addChanges(earlierChanges);
     }
   }
 
-  function perform<A extends ActionName>(name: A, body: unknown, call: Call): Performed<A> {
+  function perform<A extends ActionName>(name: A, body: unknown, call: EngineCall): ActionResult<A> {
     const action = actionNamed(name);
     const handler = handlers[name] as Handler<A> | undefined;
     if (!action || !handler)
@@ -114,36 +114,36 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
-        // `serviceOnly` reads derived columns, so they must be up to date before it as well as after it.
+        // `serviceOnly` reads derived columns, so they are updated before it, and once more at the end.
         settle(context, journal);
         handler.serviceOnly(context, params, answer);
       }
-      if (previewed) handler.previewOnly?.(context, params);
+      if (previewJournal) handler.previewOnly?.(context, params);
       return answer;
     });
     return { answer: value, changes };
   }
 
-  function preview(steps: readonly ActStep[], callOf: (index: number) => Call): RowChange[] {
-    if (journal || previewed) throw new Error('A preview cannot run within an action or another preview');
+  function preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[] {
+    if (journal || previewJournal) throw new Error('A preview cannot run within an action or another preview');
     rows.flushText();
-    const earlier = rows.drainChanges();
+    const earlierChanges = rows.drainChanges();
     const before = new Journal();
-    previewed = before;
+    previewJournal = before;
     let changes: RowChange[] = [];
     const run = db.transaction(() => {
       for (const [index, { action, params }] of steps.entries()) perform(action as ActionName, params, callOf(index));
       changes = before.changes(rows);
-      throw rollBack;
+      throw previewRollback;
     });
     try {
-      rows.remembering(() => run.immediate());
+      rows.withRowCache(() => run.immediate());
     } catch (error) {
-      if (error !== rollBack) throw error;
+      if (error !== previewRollback) throw error;
     } finally {
-      previewed = undefined;
+      previewJournal = undefined;
       rows.forget();
-      rows.addChanges(earlier);
+      rows.addChanges(earlierChanges);
     }
     return changes;
   }

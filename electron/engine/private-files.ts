@@ -1,6 +1,6 @@
 /**
  * Creates files and folders that only their owner can read: databases, settings, stored files. On Windows, which has no
- * such modes, they inherit the rights of the parent folder.
+ * file modes, they inherit the rights of the parent folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,23 +9,23 @@ export const privateFileMode = 0o600;
 
 const isOpenToOthers = (entry: string) => process.platform !== 'win32' && (statSync(entry).mode & 0o077) !== 0;
 
-function tighten(entry: string, mode: number): void {
+function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Some disks have no modes, and files of another owner cannot be changed.
+    // Some file systems have no modes, and only its owner can change the mode of a file.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Makes an existing file private; does nothing where there is none. */
+/** Lets only the owner read and write an existing file; does nothing if the file does not exist. */
 export function makeFilePrivate(file: string): void {
-  tighten(file, privateFileMode);
+  setPrivateMode(file, privateFileMode);
 }
 
 /**
- * Creates a folder and its missing parents; existing folders stay unchanged. Level by level, since with
- * `recursive` Node 24 never returns for a folder that the system does not allow.
+ * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call, since
+ * `mkdirSync` of Node 24 with `recursive` never returns for a folder that the system forbids.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -33,18 +33,21 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Creates a private folder, or makes an existing one and its files private. */
+/** Creates a folder that only its owner can read, or makes an existing folder and the files directly in it private. */
 export function makePrivateFolder(folder: string): void {
   makeFolder(folder);
   if (!isOpenToOthers(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isFile()) makeFilePrivate(path.join(folder, entry.name));
-  tighten(folder, 0o700);
+  setPrivateMode(folder, 0o700);
 }
 
-/** Creates an empty private file where there is none. SQLite gives the files beside a database the same mode. */
+/**
+ * Creates an empty private file for a database unless the file exists. SQLite creates its `-wal` and `-shm` files with
+ * the same mode.
+ */
 export function makePrivateDatabase(file: string): void {
-  // An existing database is not opened, since closing it would release the locks of this process.
+  // An existing file is not opened: closing it would release the locks that SQLite of this process has on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

@@ -11,59 +11,59 @@ export interface ActStep {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a reader may see. On a replica the person may see everything that is stored. */
+/** The rows and fields that the sender of a query may read. On a replica the person may read all stored rows. */
 export interface Viewer {
   readonly userId: Id<'user'> | null;
   readonly projects: 'all' | ReadonlySet<string>;
   readonly scopes: 'all' | ReadonlySet<string>;
 }
 
-/** The person or token that acts. */
+/** The person or token that performs an action, with their rights. */
 export interface Actor extends Viewer {
   readonly userId: Id<'user'>;
-  /** False for an organization token's user, which never becomes an owner by itself. */
+  /** False for the user of an organization's token: a card that such a user starts does not get the user as owner. */
   readonly isPerson: boolean;
-  /** Producer or admin: may make the changes that guarded decks restrict. */
+  /** True for producers and admins, who may change guarded decks without being their guardians. */
   readonly isProducer: boolean;
 }
 
-/** Everything an action's effect may depend on besides rows and params, so that a replay makes the same rows. */
+/** All that an action's effect may read besides its params, so that a replay on a replica makes the same rows. */
 export interface ActionContext {
   readonly rows: Rows;
   readonly role: EngineRole;
-  /** The time of the action: by the service's clock, or on a replica when it was first performed here. */
+  /** The time of the action by the service's clock; on a replica the time at which the person acted. */
   readonly at: Timestamp;
-  /** See `Call.notBefore`. */
+  /** Earliest date that a changed row may get. */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
   /**
-   * The id of a new row. `purpose` names the row within the action ("card", `queueEntry:<userId>:<cardId>`), so that
-   * a replay creates the same rows with the same ids, whatever else changed.
+   * Returns the id for a new row. `purpose` identifies the row within the action ("card",
+   * `queueEntry:<userId>:<cardId>`), so that a replay gives each row the same id as before.
    */
   newId(purpose: string): string;
 }
 
 /**
- * The date of a change to a row last changed at `last`, never before it: cursors would miss a change that is older than
- * the last one they have read.
+ * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date.
+ * Polls read changes since a date, and would miss a row that gets an earlier date.
  */
-export function dateOf({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
+export function changeDate({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
   return dated > last ? dated : last;
 }
 
-/**
- * The handler of one action. `check` runs on the service only, before anything changes: scope, access, plan, guardians,
- * limits that need all rows; it throws a Refusal. `certain` runs in both roles and refuses what the stored rows already
- * rule out. `effect` makes the changes. `serviceOnly` updates internal rows that replicas do not have.
- * `previewOnly` runs in previews after `effect`: the part of `serviceOnly` that a person must know before they act.
- */
+/** The handler of one action. The functions run in the order of this interface. */
 export interface Handler<A extends ActionName = ActionName> {
+  /** Runs on the service only. @throws Refusal by scope, access, plan, guardians, or limits that need all rows */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
+  /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */
   readonly certain?: (context: ActionContext, params: Params<A>) => void;
+  /** Runs in both roles: changes rows and returns the answer. */
   readonly effect: (context: ActionContext, params: Params<A>) => Answer<A>;
+  /** Runs on the service only: changes that replicas cannot make, such as new runs and notices. */
   readonly serviceOnly?: (context: ActionContext, params: Params<A>, answer: Answer<A>) => void;
+  /** Runs in previews only: the changes of `serviceOnly` that a person should know before acting. */
   readonly previewOnly?: (context: ActionContext, params: Params<A>) => void;
 }
 

@@ -29,14 +29,14 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
     const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');
     const names = key.map((name) => `"${name}"`).join();
     const rows = db.prepare(`SELECT ${names} FROM "${model}" ${where} ORDER BY ${names}`).all() as object[];
-    for (const [index, { name, kind, holdsIdsOf }] of columns
+    for (const [index, { name, kind, idsOfModel }] of columns
       .filter((column) => !key.includes(column.name))
       .entries()) {
       const row = rows[index % rows.length];
       const was = db.prepare(`SELECT "${name}" FROM "${model}" WHERE ${is}`).pluck().get(row);
       db.prepare(`UPDATE "${model}" SET "${name}" = @planted WHERE ${is}`).run({
         ...row,
-        planted: other(was, kind, anyIdOf(holdsIdsOf as StoredModel | undefined, was)),
+        planted: other(was, kind, anyIdOf(idsOfModel as StoredModel | undefined, was)),
       });
       planted.push(`${model}.${name}`);
     }

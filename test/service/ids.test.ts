@@ -21,8 +21,8 @@ const malformed = [
 
 test('Every id of every row has the form', () => {
   const wrong = rowModels.flatMap((model) =>
-    (tables.get(model)?.columns ?? []).flatMap(({ name, kind, holdsIdsOf }) => {
-      if (holdsIdsOf === undefined) return [];
+    (tables.get(model)?.columns ?? []).flatMap(({ name, kind, idsOfModel }) => {
+      if (idsOfModel === undefined) return [];
       const column = `"${model}"."${name}"`;
       const sql =
         kind === 'json' ? `SELECT value FROM "${model}", json_each(${column})` : `SELECT ${column} FROM "${model}"`;

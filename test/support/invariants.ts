@@ -350,8 +350,8 @@ function prepared(db: Engine['db'], sql: string): Statement {
 
 /** One query per column that contains an id or a JSON list of ids. Finds the ids of missing rows. */
 const danglingQueries = [...tables.values()].flatMap((table) =>
-  table.columns.flatMap(({ name, kind, holdsIdsOf }) => {
-    const target = holdsIdsOf === undefined ? undefined : tables.get(holdsIdsOf);
+  table.columns.flatMap(({ name, kind, idsOfModel }) => {
+    const target = idsOfModel === undefined ? undefined : tables.get(idsOfModel);
     const [key, ...more] = target?.key ?? [];
     if (!target || key === undefined || more.length > 0) return [];
     const column = `"${table.name}"."${name}"`;

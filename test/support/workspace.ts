@@ -3,7 +3,7 @@
  * runs, tags.
  */
 import Database from 'better-sqlite3';
-import { type Call, createEngine, type Engine, type Performed } from '../../electron/engine/engine.ts';
+import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../electron/engine/engine.ts';
 import type { RowsOptions, StoredRow } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
@@ -71,8 +71,8 @@ export interface Workspace {
   now(): string;
   /** Advances the clock. */
   pass(milliseconds: number): void;
-  call(doer?: Doer): Call;
-  perform<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Performed<A>;
+  call(doer?: Doer): EngineCall;
+  perform<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): ActionResult<A>;
   /** Performs an action and returns only its answer. */
   act<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Answer<A>;
   /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
@@ -107,7 +107,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   let now = Date.parse(startedAt);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
-  const call = (doer: Doer = {}): Call => {
+  const call = (doer: Doer = {}): EngineCall => {
     const number = ++calls;
     return {
       at: iso(),

@@ -8,7 +8,7 @@ import { withoutTag } from '../rules/card-tags.ts';
 import { changeStep, derivedOf } from '../rules/journey-steps.ts';
 import { cardsOfProject, linkNewProject } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { checkHexColor } from './decks.ts';
@@ -45,7 +45,7 @@ export const projects = {
     },
     effect(context, { name, spaces }) {
       const id = context.newId('project');
-      insertMissing(context.rows, 'project', {
+      insertIfMissing(context.rows, 'project', {
         id,
         accountId: context.accountId,
         createdAt: context.at,

@@ -6,7 +6,7 @@ import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeStep } from '../rules/journey-steps.ts';
 import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** @throws Refusal for a setting out of its bounds. */
@@ -48,7 +48,7 @@ export const administration = {
     check: checkPerson,
     effect({ rows, newId }, { name, fullName, timezone, role }) {
       const id = newId('user');
-      insertMissing(rows, 'user', {
+      insertIfMissing(rows, 'user', {
         id,
         fullName: fullName ?? null,
         isIntegration: false,
@@ -56,7 +56,7 @@ export const administration = {
         name,
         timezone: timezone ?? null,
       });
-      insertMissing(rows, 'accountRole', { userId: id, role: role ?? 'write', isDisabled: false });
+      insertIfMissing(rows, 'accountRole', { userId: id, role: role ?? 'write', isDisabled: false });
       return { id };
     },
   },

@@ -3,7 +3,7 @@ import { limits, refuse } from '../../../shared/contract/index.ts';
 import { cut, titleOf } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -29,7 +29,7 @@ export const attachments = {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('attachment');
       const fileId = context.newId('file');
-      insertMissing(rows, 'file', {
+      insertIfMissing(rows, 'file', {
         id: fileId,
         accountId,
         createdAt: at,
@@ -38,7 +38,7 @@ export const attachments = {
         uploaderId: actor.userId,
         url,
       });
-      insertMissing(rows, 'attachment', {
+      insertIfMissing(rows, 'attachment', {
         id,
         accountId,
         cardId,

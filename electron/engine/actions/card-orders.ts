@@ -6,9 +6,9 @@ import { type CardOrderContext, type Params, refuse } from '../../../shared/cont
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { requireCard } from '../rules/access.ts';
 import { positionKey } from '../rules/card-positions.ts';
-import { placesInOrder } from '../store/card-ranks.ts';
+import { positionsInOrderSql } from '../store/card-ranks.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
-import { orderOwner } from '../store/order-owner.ts';
+import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
@@ -29,7 +29,7 @@ class ManualOrder {
     this.#context = context;
     this.#kind = kind;
     this.#ownerId = ownerId;
-    this.#places = placesInOrder(kind, hasMaterializedTables(context.rows.db));
+    this.#places = positionsInOrderSql(kind, hasMaterializedTables(context.rows.db));
   }
 
   /** The lowest or highest rank of cards that do not move, above or below `limit` where one is given. */
@@ -64,7 +64,7 @@ class ManualOrder {
 
   /** Cards without a position, in the order in which they follow the others. */
   #unplaced(): string[] {
-    const owned = `FROM "card" c WHERE c."${orderOwner[this.#kind]}" = @ownerId`;
+    const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
     // Usually there are none, which indexes show.
     const [count] = this.#ask(`SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#places})`);
     if (count === 0) return [];
@@ -104,7 +104,7 @@ class ManualOrder {
 /** The deck, milestone or run of a card; null for none. */
 const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = rows.get('card', cardId);
-  return card && (card[orderOwner[kind]] as string | null);
+  return card && (card[orderOwnerColumn[kind]] as string | null);
 };
 
 function move(context: ActionContext, params: Move, side: Side): Record<never, never> {
@@ -127,9 +127,9 @@ function move(context: ActionContext, params: Move, side: Side): Record<never, n
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);
-  const target = targetId === null ? undefined : requireCard(context, targetId)[orderOwner[kind]];
+  const target = targetId === null ? undefined : requireCard(context, targetId)[orderOwnerColumn[kind]];
   for (const id of cardIds) {
-    const ownerId = requireCard(context, id)[orderOwner[kind]];
+    const ownerId = requireCard(context, id)[orderOwnerColumn[kind]];
     if (ownerId === null) throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
     if (target !== undefined && ownerId !== target)
       throw refuse('invalid_param', `Card '${id}' is not in the ${kind} of card '${targetId}'.`);

@@ -14,7 +14,7 @@ import { withoutTag } from '../rules/card-tags.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { changeStep } from '../rules/journey-steps.ts';
 import { renamingZone, tidyZones } from '../rules/zones.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handler, Handlers } from '../types.ts';
@@ -174,7 +174,7 @@ export const decks = {
     effect({ rows }, { id, userIds }) {
       for (const { userId } of rows.find('deckGuardian', { deckId: id }))
         if (!userIds.includes(userId)) rows.remove('deckGuardian', JSON.stringify([id, userId]));
-      for (const userId of userIds) insertMissing(rows, 'deckGuardian', { deckId: id, userId });
+      for (const userId of userIds) insertIfMissing(rows, 'deckGuardian', { deckId: id, userId });
       rows.update('deck', id, { hasGuardians: userIds.length > 0 });
       return {};
     },

@@ -14,7 +14,7 @@ import {
 } from '../rules/journey-steps.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import { currentRun } from '../scheduler/current-run.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
@@ -49,7 +49,7 @@ export const journeys = {
       const { rows, at, accountId, actor } = context;
       const id = context.newId('workflowItem');
       const [label, masterTags] = [fields.label ?? null, fields.masterTags ?? []];
-      insertMissing(rows, 'workflowItem', {
+      insertIfMissing(rows, 'workflowItem', {
         itemId: id,
         accountId,
         accountSeq: nextSeq(context, 'card'),

@@ -5,7 +5,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../rules/planning-links.ts';
 import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { requireSelf } from './watchings.ts';
@@ -21,7 +21,7 @@ export const milestones = {
     effect(context, { name, color, date, isGlobal, projectIds, description, startDate }) {
       const id = context.newId('milestone');
       const accountSeq = nextSeq(context, 'milestone');
-      insertMissing(context.rows, 'milestone', {
+      insertIfMissing(context.rows, 'milestone', {
         id,
         accountId: context.accountId,
         accountSeq,

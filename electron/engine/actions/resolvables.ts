@@ -4,9 +4,9 @@ import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
 import { isGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionedPeople, people } from '../rules/people.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { type ActionContext, dateOf, type Handlers } from '../types.ts';
+import { type ActionContext, changeDate, type Handlers } from '../types.ts';
 import { guardiansOf, joinThread, notifyAbout, participantsOf } from './notices.ts';
 import { requireSelf } from './watchings.ts';
 
@@ -47,7 +47,7 @@ function refuseMark(context: ActionContext, cardId: string, threadId: string): v
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
-  insertMissing(rows, 'resolvableEntry', {
+  insertIfMissing(rows, 'resolvableEntry', {
     entryId,
     authorId: actor.userId,
     cardId: thread.cardId,
@@ -144,7 +144,7 @@ export const resolvables = {
       rows.update('resolvableEntry', entryId, {
         content: stored,
         ...(context.role === 'service' && {
-          lastChangedAt: dateOf(context, entry.lastChangedAt),
+          lastChangedAt: changeDate(context, entry.lastChangedAt),
           version: entry.version + 1,
         }),
       });
@@ -241,7 +241,7 @@ export const resolvables = {
       const id = context.newId('resolvableEntryReaction');
       const resolvableId = rows.get('resolvableEntry', entryId)?.resolvableId;
       if (resolvableId !== undefined)
-        insertMissing(rows, 'resolvableEntryReaction', {
+        insertIfMissing(rows, 'resolvableEntryReaction', {
           id,
           accountId,
           createdAt: at,

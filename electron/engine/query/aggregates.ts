@@ -1,7 +1,7 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { allCardsColumn, sharedCards, talliedFields } from '../store/card-counts.ts';
+import { allCardsColumn, countedFields, sharedCardsCreator } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import { allOf, conditionSql, type Draft, fixedCondition, keyOf, relationSource, type SqlOptions } from './sql.ts';
 import { impliesSight, visibleSql } from './visible.ts';
@@ -49,8 +49,8 @@ export function aggregateSql(draft: Draft, model: string, alias: string, plan: A
 }
 
 /**
- * SQL that selects the counters (`target`) whose sum is the number of cards; null where cards must be counted. A viewer of some
- * projects sees only some cards of a milestone or run, which the counters do not distinguish.
+ * SQL that selects the counters (`target`) whose sum is the number of cards; null where cards must be counted. A viewer
+ * of some projects sees only some cards of a milestone or run, which the counters do not distinguish.
  */
 function cardCountsFrom(
   { sight, hasCardCounts }: SqlOptions,
@@ -70,14 +70,14 @@ function cardCountsFrom(
   return allOf([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(keyOf(model))}`,
-    seesAll ? null : `${target}."creatorId" IN (${sharedCards}, @me)`,
+    seesAll ? null : `${target}."creatorId" IN (${sharedCardsCreator}, @me)`,
   ]);
 }
 
 /** Whether the condition can be applied to counters instead of cards. Counters have no nulls, so null excludes it. */
 function isCounted(where: Condition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(isCounted);
-  if (where.kind !== 'field' || !talliedFields.includes(where.field)) return false;
+  if (where.kind !== 'field' || !countedFields.includes(where.field)) return false;
   const { test } = where;
   return test.kind === 'is' ? test.value !== null : test.kind === 'among' && !test.values.includes(null);
 }

@@ -1,6 +1,6 @@
 /** Removes a card's positions from manual orders that it leaves. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
-import { orderOwner } from '../store/order-owner.ts';
+import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -13,7 +13,7 @@ export function removePositions(
   after: Pick<StoredRow<'card'>, 'deckId' | 'milestoneId' | 'sprintId'>,
 ): void {
   for (const context of cardOrderContexts) {
-    const owner = orderOwner[context];
+    const owner = orderOwnerColumn[context];
     if (before[owner] !== null && before[owner] !== after[owner])
       rows.remove('cardOrder', positionKey(context, before.cardId));
   }

@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
-import { type ActionContext, dateOf } from '../types.ts';
+import { type ActionContext, changeDate } from '../types.ts';
 import { allTags, contentColumns } from './derive.ts';
 
 export type Step = StoredRow<'workflowItem'>;
@@ -25,7 +25,7 @@ export function changeStep(
 ): void {
   context.rows.update('workflowItem', itemId, {
     ...patch,
-    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: dateOf(context, lastUpdatedAt) }),
+    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: changeDate(context, lastUpdatedAt) }),
   });
 }
 

@@ -3,7 +3,7 @@
  * project (rules `milestones.create.links`, `configs.global`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { insertMissing } from '../store/creation.ts';
+import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext } from '../types.ts';
 import { requireProject, seesProject } from './access.ts';
 
@@ -49,7 +49,7 @@ export function linkMilestone(context: ActionContext, milestoneId: string, belon
   const removed = goingFrom(context, rows.find('milestoneProject', { milestoneId }), belonging);
   for (const projectId of removed) rows.remove('milestoneProject', JSON.stringify([milestoneId, projectId]));
   for (const projectId of belonging.projectIds)
-    insertMissing(rows, 'milestoneProject', { milestoneId, projectId, accountId });
+    insertIfMissing(rows, 'milestoneProject', { milestoneId, projectId, accountId });
   return removed;
 }
 
@@ -59,16 +59,16 @@ export function linkSprintConfig(context: ActionContext, sprintConfigId: string,
   const removed = goingFrom(context, rows.find('sprintProject', { sprintConfigId }), belonging);
   for (const projectId of removed) rows.remove('sprintProject', JSON.stringify([sprintConfigId, projectId]));
   for (const projectId of belonging.projectIds)
-    insertMissing(rows, 'sprintProject', { sprintConfigId, projectId, accountId });
+    insertIfMissing(rows, 'sprintProject', { sprintConfigId, projectId, accountId });
   return removed;
 }
 
 /** Links a new project to all global milestones and Run Configs. */
 export function linkNewProject({ rows, accountId }: ActionContext, projectId: string): void {
   for (const { id } of rows.find('milestone', { isGlobal: true, isDeleted: false }))
-    insertMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });
+    insertIfMissing(rows, 'milestoneProject', { milestoneId: id, projectId, accountId });
   for (const { id } of rows.find('sprintConfig', { isGlobal: true }))
-    insertMissing(rows, 'sprintProject', { sprintConfigId: id, projectId, accountId });
+    insertIfMissing(rows, 'sprintProject', { sprintConfigId: id, projectId, accountId });
 }
 
 /** Cards in decks of a project. */

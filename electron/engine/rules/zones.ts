@@ -1,6 +1,6 @@
 /** Zones of manual orders and planned efforts, for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
-import { orderOwner } from '../store/order-owner.ts';
+import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handler } from '../types.ts';
 import { requireMilestone, requireOpenDeck, requirePlanFeature, requireSprint } from './access.ts';
 import { positionKey } from './card-positions.ts';
@@ -40,7 +40,7 @@ export const renamingZone = (kind: CardOrderContext) =>
       const name = newLabel.trim();
       const zones = rows.get(kind, id)?.manualOrderLabels ?? [];
       rows.update(kind, id, { manualOrderLabels: zones.map((zone) => (zone === label ? name : zone)) });
-      for (const { cardId } of rows.find('card', { [orderOwner[kind]]: id })) {
+      for (const { cardId } of rows.find('card', { [orderOwnerColumn[kind]]: id })) {
         const key = positionKey(kind, cardId);
         if (rows.get('cardOrder', key)?.label === label) rows.update('cardOrder', key, { label: name });
       }

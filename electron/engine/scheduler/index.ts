@@ -5,7 +5,7 @@
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
 import { startBeastMode } from '../actions/beast-mode.ts';
-import type { Call, Engine } from '../engine.ts';
+import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
 import type { Changes, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
@@ -15,10 +15,11 @@ import { beastModeAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** `at` is the current time of the service's clock. */
-export interface Tick extends Pick<Call, 'at' | 'accountId' | 'newId'> {
+export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   /**
-   * Called between events. When it returns false the tick stops, and the next one continues from there, so that requests
-   * need not wait while tens of thousands of cards age at once. Without it, a tick does everything that is due.
+   * Called between events. When it returns false the tick stops, and the next one continues from there, so that
+   * requests need not wait while tens of thousands of cards age at once. Without it, a tick does everything that is
+   * due.
    */
   readonly mayGoOn?: () => boolean;
 }

@@ -1,18 +1,24 @@
 /**
- * Counters of cards: how many of each deck, milestone and run are in which state. Triggers update them with every write
- * of a card, so that an overview reads a few counters instead of every card (bench row `account-overview`).
+ * Defines the table of card counters: the number of cards of each deck, milestone, run and so on, per status and
+ * visibility. Overviews read a few counters instead of all cards (bench row `account-overview`).
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
-/** Columns by which counters differ. Values are the card's, or `x''`, which equals no text, where a card has none. */
-export const talliedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
+/** Card fields in a counter's key, so that queries can filter by them. `x''`, which equals no text, stands for null. */
+export const countedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
-/** The field by which every card is counted exactly once; private cards, which have no deck, under no id. */
+/**
+ * The counters of this field count every card exactly once. Private cards have no deck; their counters have the id
+ * `x''`.
+ */
 export const allCardsColumn = 'deckId';
 
-/** Fields of a card by which it is counted: the target fields of the contract's relations to cards. */
-const tallies: readonly string[] = [
+/**
+ * Fields that contain the id of a card's owner, such as `deckId`: the fields of the contract's `many` relations to
+ * cards.
+ */
+const ownerFields: readonly string[] = [
   ...new Set(
     Object.values(models).flatMap(({ relations }) =>
       Object.values(relations).flatMap((relation) =>
@@ -22,55 +28,57 @@ const tallies: readonly string[] = [
   ),
 ];
 
-/** The `creatorId` in the counters of cards in decks. Everybody who sees the deck sees these cards. */
-export const sharedCards = `x''`;
-/** The `creatorId` in the counters of private cards without a creator. Nobody sees these cards. */
-const nobody = `x'00'`;
+/**
+ * SQL of the `creatorId` in counters of cards in decks: whoever sees the deck sees these cards, whoever created them.
+ */
+export const sharedCardsCreator = `x''`;
+/** SQL of the `creatorId` in counters of private cards without a creator, which nobody may see. */
+const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
 /**
- * Columns of the table's key. `field` is one of `tallies`, and `id` is the value of that field in the counted cards.
- * `creatorId` is the creator of private cards.
+ * Columns of the table's key. `field` is one of `ownerFields`, and `id` is the value of that field in the counted
+ * cards. `creatorId` is set for private cards, which only their creator may see.
  */
-const key = ['field', 'id', ...talliedFields, 'creatorId'].map((name) => `"${name}"`);
+const keyColumns = ['field', 'id', ...countedFields, 'creatorId'].map((name) => `"${name}"`);
 
-const createTable = `CREATE TABLE "${table}" (${key.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
-  PRIMARY KEY (${key.join(', ')})) WITHOUT ROWID`;
+const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
+  PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
-/** SQL for the counter of the card `row` for a field. */
-function counterOf(field: string, row: string): string[] {
-  const values = [field, ...talliedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${nobody}), ${sharedCards})`;
+/** SQL of the key of the counter that counts the card `row` by `field`, one expression per key column. */
+function counterKeySql(field: string, row: string): string[] {
+  const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
+  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreator})`;
   return [`'${field}'`, ...values, creator];
 }
 
-const counts = (field: string, row: string) => (field === allCardsColumn ? '1' : `${row}."${field}" IS NOT NULL`);
+const isCountedSql = (field: string, row: string) => (field === allCardsColumn ? '1' : `${row}."${field}" IS NOT NULL`);
 
-const createTriggers = tallies.flatMap((field) => {
-  const joins = `INSERT INTO "${table}" VALUES (${counterOf(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
-  const old = counterOf(field, 'OLD');
-  const counter = key.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // Counters that reach zero are removed, so that the table equals a new count.
-  const leaves = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counter}; DELETE FROM "${table}" WHERE ${counter} AND "n" = 0;`;
-  const decisive = [...new Set([field, allCardsColumn, 'creatorId', ...talliedFields])];
-  const update = `UPDATE OF ${decisive.map((name) => `"${name}"`).join(', ')}`;
-  const moves = `(${decisive.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
+const createTriggers = ownerFields.flatMap((field) => {
+  const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
+  const old = counterKeySql(field, 'OLD');
+  const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
+  // Counters that reach zero are deleted, so that the table equals a newly filled one.
+  const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
+  const keyFields = [...new Set([field, allCardsColumn, 'creatorId', ...countedFields])];
+  const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;
+  const isKeyChanged = `(${keyFields.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
   const trigger = (name: string, event: string, when: string, body: string) =>
     `CREATE TRIGGER "${table}.${field}.${name}" AFTER ${event} ON "card" WHEN ${when} BEGIN ${body} END`;
   return [
-    trigger('insert', 'INSERT', counts(field, 'NEW'), joins),
-    trigger('delete', 'DELETE', counts(field, 'OLD'), leaves),
-    trigger('leave', update, `${counts(field, 'OLD')} AND ${moves}`, leaves),
-    trigger('join', update, `${counts(field, 'NEW')} AND ${moves}`, joins),
+    trigger('insert', 'INSERT', isCountedSql(field, 'NEW'), addsCard),
+    trigger('delete', 'DELETE', isCountedSql(field, 'OLD'), removesCard),
+    trigger('leave', update, `${isCountedSql(field, 'OLD')} AND ${isKeyChanged}`, removesCard),
+    trigger('join', update, `${isCountedSql(field, 'NEW')} AND ${isKeyChanged}`, addsCard),
   ];
 });
 
-/** SQL that counts every card anew, in no order. */
-const recount = tallies
+/** SQL that computes all counters from the cards. */
+const recount = ownerFields
   .map((field) => {
-    const counter = counterOf(field, 'c');
-    const groupBy = counter.map((_part, index) => index + 1).join(', ');
-    return `SELECT ${counter.join(', ')}, count(*) FROM "card" c WHERE ${counts(field, 'c')} GROUP BY ${groupBy}`;
+    const counterKey = counterKeySql(field, 'c');
+    const groupBy = counterKey.map((_part, index) => index + 1).join(', ');
+    return `SELECT ${counterKey.join(', ')}, count(*) FROM "card" c WHERE ${isCountedSql(field, 'c')} GROUP BY ${groupBy}`;
   })
   .join(' UNION ALL ');
 

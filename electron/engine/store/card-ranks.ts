@@ -1,20 +1,20 @@
 /**
- * Positions sorted by rank in each deck, milestone and run, so that a move finds its neighbours by an index. The rows
- * of positions themselves name only their card.
+ * Defines the table that sorts the positions of cards by rank in each deck, milestone and run, so that a move finds
+ * neighbours by an index. The rows of `cardOrder` have the card's id only, not that of the deck, milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
-import { orderOwner } from './order-owner.ts';
+import { orderOwnerColumn } from './order-owner.ts';
 
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
-/** SQL columns of a position `o` and its card `c`, which may be rows of a trigger. */
-const placesOf = (
+/** SQL that selects the table's columns. `order` and `card` are aliases in `from`, or `OLD` or `NEW` in a trigger. */
+const positionsSql = (
   context: CardOrderContext,
   { order = 'o', card = 'c', from }: { order?: string; card?: string; from: string },
 ) => {
-  const owner = `${card}."${orderOwner[context]}"`;
+  const owner = `${card}."${orderOwnerColumn[context]}"`;
   return `SELECT '${context}', ${owner}, ${order}."sortValue", ${order}."cardId" FROM ${from}
     WHERE ${order}."context" = '${context}' AND ${card}."cardId" = ${order}."cardId" AND ${owner} IS NOT NULL AND ${order}."sortValue" IS NOT NULL`;
 };
@@ -23,51 +23,54 @@ const trigger = (name: string, event: string, on: string, when: string, body: st
   `CREATE TRIGGER "${table}.${name}" AFTER ${event} ON "${on}" WHEN ${when} BEGIN ${body} END`;
 
 const triggers = cardOrderContexts.flatMap((context) => {
-  const owner = `"${orderOwner[context]}"`;
-  const add = (places: string) => `INSERT OR IGNORE INTO "${table}" ${places};`;
-  const removeFrom = (places: string) => `DELETE FROM "${table}" WHERE (${columns}) IN (${places});`;
-  const placed = placesOf(context, { order: 'NEW', from: '"card" c' });
-  const left = placesOf(context, { order: 'OLD', from: '"card" c' });
-  const arrives = add(placesOf(context, { card: 'NEW', from: '"cardOrder" o' }));
-  const leaves = removeFrom(placesOf(context, { card: 'OLD', from: '"cardOrder" o' }));
+  const owner = `"${orderOwnerColumn[context]}"`;
+  const add = (positions: string) => `INSERT OR IGNORE INTO "${table}" ${positions};`;
+  const removeFrom = (positions: string) => `DELETE FROM "${table}" WHERE (${columns}) IN (${positions});`;
+  const newPosition = positionsSql(context, { order: 'NEW', from: '"card" c' });
+  const oldPosition = positionsSql(context, { order: 'OLD', from: '"card" c' });
+  const addCardPosition = add(positionsSql(context, { card: 'NEW', from: '"cardOrder" o' }));
+  const removeCardPosition = removeFrom(positionsSql(context, { card: 'OLD', from: '"cardOrder" o' }));
   return [
-    trigger(`${context}.placed`, 'INSERT', 'cardOrder', `NEW."context" = '${context}'`, add(placed)),
+    trigger(`${context}.placed`, 'INSERT', 'cardOrder', `NEW."context" = '${context}'`, add(newPosition)),
     trigger(
       `${context}.replaced`,
       'UPDATE OF "context", "cardId", "sortValue"',
       'cardOrder',
       `'${context}' IN (OLD."context", NEW."context")`,
-      `${removeFrom(left)} ${add(placed)}`,
+      `${removeFrom(oldPosition)} ${add(newPosition)}`,
     ),
-    trigger(`${context}.displaced`, 'DELETE', 'cardOrder', `OLD."context" = '${context}'`, removeFrom(left)),
-    trigger(`${context}.arrived`, 'INSERT', 'card', `NEW.${owner} IS NOT NULL`, arrives),
+    trigger(`${context}.displaced`, 'DELETE', 'cardOrder', `OLD."context" = '${context}'`, removeFrom(oldPosition)),
+    trigger(`${context}.arrived`, 'INSERT', 'card', `NEW.${owner} IS NOT NULL`, addCardPosition),
     trigger(
       `${context}.moved`,
       `UPDATE OF "cardId", ${owner}`,
       'card',
       `OLD.${owner} IS NOT NEW.${owner} OR OLD."cardId" IS NOT NEW."cardId"`,
-      `${leaves} ${arrives}`,
+      `${removeCardPosition} ${addCardPosition}`,
     ),
-    trigger(`${context}.left`, 'DELETE', 'card', `OLD.${owner} IS NOT NULL`, leaves),
+    trigger(`${context}.left`, 'DELETE', 'card', `OLD.${owner} IS NOT NULL`, removeCardPosition),
   ];
 });
 
-/** SQL that computes the table from the rows. */
-const places = cardOrderContexts
-  .map((context) => placesOf(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
+/** SQL that computes the whole table from cards and positions. */
+const allPositionsSql = cardOrderContexts
+  .map((context) => positionsSql(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
   .join(' UNION ALL ');
 
 export const cardRanks: MaterializedTable = {
   name: table,
   table: `CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID`,
   triggers,
-  content: places,
+  content: allPositionsSql,
 };
 
-/** SQL for the positions of one order, `@context` and `@ownerId`, with or without the table. */
-export const placesInOrder = (context: CardOrderContext, isKept: boolean) =>
-  isKept
+/**
+ * SQL for the positions in one manual order: `@context` is its kind, `@ownerId` its deck, milestone or run. Without the
+ * table (`hasTable`), the SQL joins cards and positions.
+ */
+export const positionsInOrderSql = (context: CardOrderContext, hasTable: boolean) =>
+  hasTable
     ? `(SELECT "sortValue", "cardId" FROM "${table}" WHERE "context" = @context AND "ownerId" = @ownerId)`
-    : // CROSS JOIN makes SQLite read the cards of the owner first, then the position of each.
+    : // CROSS JOIN makes SQLite read the owner's cards first, and then the position of each card.
       `(SELECT o."sortValue", o."cardId" FROM "card" c CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = c."cardId"
-         WHERE c."${orderOwner[context]}" = @ownerId)`;
+         WHERE c."${orderOwnerColumn[context]}" = @ownerId)`;

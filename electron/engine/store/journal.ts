@@ -1,5 +1,6 @@
-/** The rows that one action changed, as they were before. Derived columns and history are computed from it. */
-
+/**
+ * Records the rows that one action changes, as they were before. Derived columns and history are computed from them.
+ */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
 import type { StoredModel } from './schema.ts';
@@ -7,19 +8,19 @@ import type { StoredModel } from './schema.ts';
 export class Journal {
   #before = new Map<StoredModel, Map<string, AnyRow | undefined>>();
 
-  /** Stores the first image only; `before` is undefined for a new row. */
+  /** Stores `before` unless the row was noted earlier in the action. `before` is undefined for a new row. */
   note(model: StoredModel, key: string, before: AnyRow | undefined): void {
     const images = this.#before.get(model) ?? new Map<string, AnyRow | undefined>();
     this.#before.set(model, images);
     if (!images.has(key)) images.set(key, before);
   }
 
-  /** Changed rows of a model: key, and image before the action. */
+  /** Keys of the changed rows of a model, each with the row as it was before the action. */
   touched<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
   }
 
-  /** Every touched row, before and as it is in `rows` now. */
+  /** All changed rows, before the action and as they are in `rows` now. */
   changes(rows: Rows): RowChange[] {
     return [...this.#before].flatMap(([model, images]) =>
       [...images].map(([key, before]) => ({ model, key, before, after: rows.get(model, key) as AnyRow | undefined })),
@@ -27,12 +28,15 @@ export class Journal {
   }
 }
 
-/** Caches lookups for one action, such as the people who can be mentioned. */
-const lookups = new WeakMap<ActionContext, Map<string, unknown>>();
+/** Cached results of `oncePerAction`. */
+const cachedResults = new WeakMap<ActionContext, Map<string, unknown>>();
 
-export function oncePerAction<T>(context: ActionContext, name: string, look: () => T): T {
-  const known = lookups.get(context) ?? new Map<string, unknown>();
-  lookups.set(context, known);
-  if (!known.has(name)) known.set(name, look());
+/**
+ * Returns the result of `compute`, such as all people who can be mentioned. Calls `compute` once per action and `name`.
+ */
+export function oncePerAction<T>(context: ActionContext, name: string, compute: () => T): T {
+  const known = cachedResults.get(context) ?? new Map<string, unknown>();
+  cachedResults.set(context, known);
+  if (!known.has(name)) known.set(name, compute());
   return known.get(name) as T;
 }

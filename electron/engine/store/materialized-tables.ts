@@ -1,6 +1,6 @@
 /**
- * Tables that triggers update with every write: counters and orders that would otherwise need thousands of rows.
- * Without them, as during a first sync, all answers are the same, but slower.
+ * Tables that triggers update with every write: card counters and sorted positions. Queries can do without these
+ * tables, as during a first sync, but must then read thousands of rows.
  */
 import type { Database } from 'better-sqlite3';
 import { cardCounts } from './card-counts.ts';
@@ -9,16 +9,16 @@ import type { MaterializedTable } from './materialized-table.ts';
 
 export const materializedTables: readonly MaterializedTable[] = [cardCounts, cardRanks];
 
-const partsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
+const statementsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
 
-/** Changes whenever the tables or their triggers do. */
-export const keptDefinition = materializedTables.flatMap(partsOf).join(';');
+/** SQL of all tables and triggers. Part of the schema's fingerprint. */
+export const materializedDefinition = materializedTables.flatMap(statementsOf).join(';');
 
-/** Whether the tables exist; all do, or none. */
+/** Whether the tables exist. They are created and dropped together. */
 export const hasMaterializedTables = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 
-/** Creates and fills the tables and their triggers, except those that this version already created. */
+/** Creates the triggers, and creates and fills the tables. Skips tables whose stored SQL is the same. */
 export function createMaterializedTables(db: Database): void {
   const definition = db
     .prepare(
@@ -26,21 +26,22 @@ export function createMaterializedTables(db: Database): void {
     )
     .pluck();
   db.transaction(() => {
-    for (const kept of materializedTables) {
-      const parts = partsOf(kept);
-      if (definition.get({ name: kept.name }) === parts.join(';')) continue;
-      drop(db, kept);
-      for (const part of parts) db.exec(part);
-      db.exec(`INSERT INTO "${kept.name}" ${kept.content}`);
+    for (const materialized of materializedTables) {
+      const statements = statementsOf(materialized);
+      if (definition.get({ name: materialized.name }) === statements.join(';')) continue;
+      drop(db, materialized);
+      for (const part of statements) db.exec(part);
+      db.exec(`INSERT INTO "${materialized.name}" ${materialized.content}`);
     }
   })();
 }
 
 /**
- * Removes the tables before bulk writes, of which the triggers take a fifth; `createMaterializedTables` restores them.
+ * Removes the tables before bulk writes, where the triggers would take a fifth of the time. `createMaterializedTables`
+ * creates the tables again.
  */
 export function dropMaterializedTables(db: Database): void {
-  for (const kept of materializedTables) drop(db, kept);
+  for (const materialized of materializedTables) drop(db, materialized);
 }
 
 function drop(db: Database, { name }: MaterializedTable): void {

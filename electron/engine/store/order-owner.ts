@@ -1,7 +1,8 @@
 import type { CardOrderContext, Row } from '../../../shared/contract/index.ts';
 
-/** The column that names the owner of each manual order. */
-export const orderOwner = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const satisfies Record<
-  CardOrderContext,
-  keyof Row<'card'>
->;
+/** For each kind of manual order, the column of cards with the id of the deck, milestone or run that has the order. */
+export const orderOwnerColumn = {
+  deck: 'deckId',
+  milestone: 'milestoneId',
+  sprint: 'sprintId',
+} as const satisfies Record<CardOrderContext, keyof Row<'card'>>;

@@ -1,13 +1,16 @@
 /**
- * The row store: the one way in which actions, the scheduler and the replica change rows. It tracks the
- * changed rows and updates the full-text index, within the caller's transaction.
+ * The row store, through which actions, the scheduler and the replica change rows. It records which rows change and
+ * updates the full-text index. The caller opens the transaction.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { type Row as ContractRow, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { InternalModel, InternalRow } from './internal.ts';
 import { type Column, quote, type StoredModel, type Table, tableOf } from './schema.ts';
 
-/** A row as stored: the contract's fields, the ids of `listed` relations, unlisted columns. */
+/**
+ * A stored row: the contract's fields, lists of ids for `listed` relations, and columns that the contract does not
+ * list.
+ */
 export type StoredRow<M extends StoredModel> = (M extends RowModel
   ? ContractRow<M>
   : M extends InternalModel
@@ -22,7 +25,7 @@ export type StoredRow<M extends StoredModel> = (M extends RowModel
 type NullableField<M extends StoredModel> = {
   [F in keyof StoredRow<M>]: null extends StoredRow<M>[F] ? F : never;
 }[keyof StoredRow<M>];
-/** A row to insert: fields that are left out are null. */
+/** A row to insert. Omitted fields become null. */
 export type NewRow<M extends StoredModel> = Omit<StoredRow<M>, NullableField<M>> &
   Partial<Pick<StoredRow<M>, NullableField<M>>>;
 
@@ -30,7 +33,7 @@ export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type Changes = Map<StoredModel, Set<string>>;
 
-/** A row before and after a change; undefined where there is none. */
+/** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
   readonly model: StoredModel;
   readonly key: string;
@@ -39,44 +42,44 @@ export interface RowChange {
 }
 
 export interface RowsOptions {
-  /** Called before the first write of a row since `drainChanges`, with the row as it is (undefined: none). */
+  /** Called before the first write of a row since `drainChanges`. `before` is undefined if the row does not exist. */
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
-export function encode(column: Column, value: unknown): unknown {
+export function toSqlValue(column: Column, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;
   return column.kind === 'json' ? JSON.stringify(value) : value;
 }
 
-function decode(column: Column, value: unknown): unknown {
+function fromSqlValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) return Array.isArray(column.empty) ? [] : column.empty;
   if (column.kind === 'boolean') return value === 1;
   return column.kind === 'json' ? JSON.parse(value as string) : value;
 }
 
-/** The id parts of a key: the id itself, or the items of a compound id's JSON text. */
+/** The values of the key columns: the key itself, or for a compound id the items of the key, which is a JSON list. */
 function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
 
-/** Most rows kept in memory during an action: a deck of 5,000 cards and the rows around them. */
-const maxRemembered = 10_000;
+/** Maximum number of rows cached during an action: enough for a deck of 5,000 cards with their related rows. */
+const maxCachedRows = 10_000;
 
 export class Rows {
   readonly db: Database;
-  /** Number of replaced entries of the full-text index. */
+  /** Number of entries of the full-text index that were replaced since this object was created. */
   textsReplaced = 0;
-  /** False until the full-text index is filled: removing an entry that is not in it would damage it. */
-  keepsText = true;
+  /** False until the full-text index is filled: FTS5 is corrupted by deleting an entry that it does not contain. */
+  updatesTextIndex = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
-  /** Prepared statements that read by key, the most frequent work of actions. */
+  /** Statements that read a row by its key, by model, so that the most frequent read builds no SQL text. */
   #byKey = new Map<StoredModel, Statement>();
   #changes: Changes = new Map();
-  /** Rows read or written during `remembering`, by model and key, as the database has them. */
-  #remembered: Map<string, AnyRow> | undefined;
-  /** Indexed content of cards that were written since the last flush. */
+  /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
+  #cachedRows: Map<string, AnyRow> | undefined;
+  /** Content that the full-text index has of each card written since the last `flushText`; undefined for new cards. */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
   constructor(db: Database, options: RowsOptions = {}) {
@@ -96,15 +99,15 @@ export class Rows {
   #decode<M extends StoredModel>(table: Table, raw: unknown): StoredRow<M> {
     const source = raw as AnyRow;
     const row: AnyRow = {};
-    for (const column of table.columns) row[column.name] = decode(column, source[column.name]);
+    for (const column of table.columns) row[column.name] = fromSqlValue(column, source[column.name]);
     return row as StoredRow<M>;
   }
 
   /**
-   * The row, which callers must not change: while an action runs, all callers get the same object.
+   * Returns the row, or undefined. Callers must not change the object: during an action all callers get the same one.
    */
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
-    const known = this.#remembered?.get(`${model} ${key}`);
+    const known = this.#cachedRows?.get(`${model} ${key}`);
     if (known) return known as StoredRow<M>;
     const table = tableOf(model);
     let statement = this.#byKey.get(model);
@@ -117,26 +120,26 @@ export class Rows {
     const raw = statement.get(...keyParts(table, key));
     if (raw === undefined) return undefined;
     const row = this.#decode<M>(table, raw);
-    this.#remember(`${model} ${key}`, row as AnyRow);
+    this.#cacheRow(`${model} ${key}`, row as AnyRow);
     return row;
   }
 
-  #remember(name: string, row: AnyRow): void {
-    if (this.#remembered && (this.#remembered.size < maxRemembered || this.#remembered.has(name)))
-      this.#remembered.set(name, row);
+  #cacheRow(name: string, row: AnyRow): void {
+    if (this.#cachedRows && (this.#cachedRows.size < maxCachedRows || this.#cachedRows.has(name)))
+      this.#cachedRows.set(name, row);
   }
 
   /**
-   * Caches rows during `work`, while nothing else writes, since actions read the same rows repeatedly. A nested call
-   * shares the cache.
+   * Runs `work` with a cache of rows, since actions read the same rows repeatedly. Only this object may write to the
+   * database meanwhile. A nested call shares the cache.
    */
-  remembering<T>(work: () => T): T {
-    if (this.#remembered) return work();
-    this.#remembered = new Map();
+  withRowCache<T>(work: () => T): T {
+    if (this.#cachedRows) return work();
+    this.#cachedRows = new Map();
     try {
       return work();
     } finally {
-      this.#remembered = undefined;
+      this.#cachedRows = undefined;
     }
   }
 
@@ -151,12 +154,12 @@ export class Rows {
     const conditions = entries.map(([name]) => `${quote(name)} IS ?`).join(' AND ') || '1';
     const order = [...orderBy, ...table.key].map(quote).join(', ');
     const sql = `SELECT * FROM ${quote(model)} WHERE ${conditions} ORDER BY ${order}`;
-    const values = entries.map(([name, value]) => encode(this.#column(table, name), value));
+    const values = entries.map(([name, value]) => toSqlValue(this.#column(table, name), value));
     return this.#prepare(sql)
       .all(...values)
       .map((raw) => {
         const row = this.#decode<M>(table, raw);
-        if (this.#remembered) this.#remember(`${model} ${rowKey(table.model, row as AnyRow)}`, row as AnyRow);
+        if (this.#cachedRows) this.#cacheRow(`${model} ${rowKey(table.model, row as AnyRow)}`, row as AnyRow);
         return row;
       });
   }
@@ -174,13 +177,13 @@ export class Rows {
     const key = rowKey(table.model, row as AnyRow);
     this.#touch(table, key, undefined, row as AnyRow);
     const sql = `INSERT INTO ${quote(model)} (${table.columns.map((c) => quote(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
-    this.#prepare(sql).run(...table.columns.map((column) => encode(column, (row as AnyRow)[column.name])));
-    this.#remembered?.delete(`${model} ${key}`);
+    this.#prepare(sql).run(...table.columns.map((column) => toSqlValue(column, (row as AnyRow)[column.name])));
+    this.#cachedRows?.delete(`${model} ${key}`);
   }
 
   /**
-   * Writes changed columns only and returns whether any differed. A missing row stays missing: on a replica it is
-   * unknown.
+   * Writes the columns that differ. Returns false if none differs, or if the row does not exist, which on a replica
+   * means that its other columns are unknown.
    */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableOf(model);
@@ -188,22 +191,26 @@ export class Rows {
     if (!before) return false;
     const changed = Object.keys(patch).filter((name) => {
       const column = this.#column(table, name);
-      return encode(column, (patch as AnyRow)[name]) !== encode(column, before[name]);
+      return toSqlValue(column, (patch as AnyRow)[name]) !== toSqlValue(column, before[name]);
     });
     if (changed.length === 0) return false;
     this.#touch(table, key, before, patch as AnyRow);
     const sql = `UPDATE ${quote(model)} SET ${changed.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
-    const values = changed.map((name) => encode(this.#column(table, name), (patch as AnyRow)[name]));
+    const values = changed.map((name) => toSqlValue(this.#column(table, name), (patch as AnyRow)[name]));
     this.#prepare(sql).run(...values, ...keyParts(table, key));
-    if (this.#remembered) {
+    if (this.#cachedRows) {
       const after = { ...before };
-      for (const [index, name] of changed.entries()) after[name] = decode(this.#column(table, name), values[index]);
-      this.#remember(`${model} ${key}`, after);
+      for (const [index, name] of changed.entries())
+        after[name] = fromSqlValue(this.#column(table, name), values[index]);
+      this.#cacheRow(`${model} ${key}`, after);
     }
     return true;
   }
 
-  /** Inserts the row, or updates the columns it names. For rows from a service, which may lack preview fields. */
+  /**
+   * Inserts the row, or updates the given columns of the existing row. Returns whether anything changed. Rows from a
+   * service can be incomplete, since a service may lack preview fields.
+   */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
     const key = rowKey(tableOf(model).model, row as AnyRow);
     if (this.get(model, key)) return this.update(model, key, row);
@@ -218,7 +225,7 @@ export class Rows {
     this.#touch(table, key, before, { content: null });
     const sql = `DELETE FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
     this.#prepare(sql).run(...keyParts(table, key));
-    this.#remembered?.delete(`${model} ${key}`);
+    this.#cachedRows?.delete(`${model} ${key}`);
     return true;
   }
 
@@ -229,7 +236,10 @@ export class Rows {
     return changes;
   }
 
-  /** Adds changes that were taken earlier, so that an action within a larger transaction can report only its own. */
+  /**
+   * Adds changes that `drainChanges` returned before. An action within a larger transaction first drains the earlier
+   * changes and adds them again at its end, so that it can report only its own changes.
+   */
   addChanges(changes: Changes): void {
     for (const [model, keys] of changes) {
       const known = this.#changes.get(model) ?? new Set<string>();
@@ -238,18 +248,18 @@ export class Rows {
     }
   }
 
-  /** Keys written since `drainChanges`; does not clear them. */
+  /** Keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
   changed(model: StoredModel): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }
 
   /**
-   * Brings the full-text index up to date with the contents written since the last flush. Call before commit.
-   * Entries are replaced here instead of by triggers, which triple the cost of a bulk write.
+   * Updates the full-text index for all cards written since the last call. Must be called before the commit. Triggers
+   * could do this with each write, but would triple the time of a bulk write.
    */
   flushText(): void {
     this.textsReplaced += this.#textBefore.size;
-    if (!this.keepsText) this.#textBefore.clear();
+    if (!this.updatesTextIndex) this.#textBefore.clear();
     for (const [key, before] of this.#textBefore) {
       if (before)
         this.#prepare(`INSERT INTO cardText(cardText, rowid, content) VALUES ('delete', ?, ?)`).run(
@@ -264,7 +274,7 @@ export class Rows {
     this.#textBefore.clear();
   }
 
-  /** Forgets the recorded changes; called after a rollback. */
+  /** Clears the recorded changes without updating the full-text index. Called after a rollback. */
   forget(): void {
     this.#changes.clear();
     this.#textBefore.clear();

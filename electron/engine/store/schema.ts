@@ -9,9 +9,9 @@ import {
   rowModels,
   type Type,
 } from '../../../shared/contract/index.ts';
-import { talliedFields } from './card-counts.ts';
+import { countedFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
-import { createMaterializedTables, dropMaterializedTables, keptDefinition } from './materialized-tables.ts';
+import { createMaterializedTables, dropMaterializedTables, materializedDefinition } from './materialized-tables.ts';
 
 export type StoredModel = RowModel | InternalModel;
 /** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
@@ -20,10 +20,10 @@ export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The value of a missing entry. */
+  /** The value that stands for NULL in a row: null, or an empty list. */
   readonly empty: unknown;
-  /** The model whose ids the column contains, alone or in a list; used to replace local ids. */
-  readonly holdsIdsOf: string | undefined;
+  /** The model whose ids the column contains, as one id or as a list of ids; used to replace local ids. */
+  readonly idsOfModel: string | undefined;
 }
 
 export interface Table {
@@ -40,27 +40,27 @@ function columnKind(type: Type): ColumnKind {
   return kind === 'boolean' ? 'boolean' : kind === 'int32' ? 'integer' : 'text';
 }
 
-function idsIn(type: Type): string | undefined {
+function idModelIn(type: Type): string | undefined {
   const inner = bare(type);
   if (inner.kind === 'id') return inner.model;
-  return inner.kind === 'list' ? idsIn(inner.of) : undefined;
+  return inner.kind === 'list' ? idModelIn(inner.of) : undefined;
 }
 
 /**
- * The columns of a model: its fields, then those that relations need: a column named like the relation for `one`
- * relations without a field of their own (`closedBy`), and one JSON list of ids for `listed` relations.
+ * The columns of a model: one per field, one with a JSON list of ids per `listed` relation, and one with an id per
+ * `one` relation whose id is not a field of the contract (`closedBy`).
  */
 function columnsOf(model: Model): Column[] {
   const columns: Column[] = Object.entries(model.fields).map(([name, type]) => ({
     name,
     kind: columnKind(type),
     empty: null,
-    holdsIdsOf: idsIn(type),
+    idsOfModel: idModelIn(type),
   }));
   for (const [name, relation] of Object.entries(model.relations)) {
-    if (relation.kind === 'listed') columns.push({ name, kind: 'json', empty: [], holdsIdsOf: relation.model });
+    if (relation.kind === 'listed') columns.push({ name, kind: 'json', empty: [], idsOfModel: relation.model });
     if (relation.kind === 'one' && !(relation.field in model.fields))
-      columns.push({ name: relation.field, kind: 'text', empty: null, holdsIdsOf: relation.model });
+      columns.push({ name: relation.field, kind: 'text', empty: null, idsOfModel: relation.model });
   }
   return columns;
 }
@@ -92,7 +92,7 @@ export function tableOf(name: string): Table {
   return table;
 }
 
-const nameIn = (column = '') => column.replace(/^-/, '');
+const withoutMinus = (column = '') => column.replace(/^-/, '');
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -104,8 +104,8 @@ export const sqlType: Record<ColumnKind, string> = {
 };
 
 /**
- * Cards have an explicit integer key, so that the full-text index can refer to them after VACUUM
- * (https://sqlite.org/rowidtable.html).
+ * Returns the SQL. Cards have an explicit integer key, to which the full-text index refers, since VACUUM may change
+ * implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: Table): string {
   const columns = table.columns.map((column) => `${quote(column.name)} ${sqlType[column.kind]}`);
@@ -116,12 +116,12 @@ function createTable(table: Table): string {
 }
 
 /**
- * Covering indexes for what boards and Hands count and filter by. Each replaces the plain index on its first
- * column.
+ * Columns of covering indexes for the counts and filters of boards and Hands. Each index replaces a plain index on its
+ * first column.
  */
-const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
-  // Contains the columns that hide private cards, so that counting a whole account reads no contents.
-  card: [['deckId', ...talliedFields, 'creatorId']],
+const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
+  // `creatorId` hides private cards: with it in the index, counting all cards does not read the rows of cards.
+  card: [['deckId', ...countedFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
     ['cardId', 'userId', 'cardDoneAt'],
@@ -130,51 +130,55 @@ const covering: { readonly [table: string]: readonly (readonly string[])[] } = {
 };
 
 /**
- * Indexed columns per table: the target fields of list relations, and those of cursors and codes. A minus means
- * descending, as in the contract's orders.
+ * All indexes: on the fields of `many` relations, and on columns that cursors, short codes and actions search by. A
+ * minus before a column means descending.
  */
-function indexes(): { readonly table: string; readonly columns: readonly string[] }[] {
+function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();
   const add = (table: string, ...columns: string[]) => {
-    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${nameIn(columns[0])}`, { table, columns });
+    if (tableOf(table).key[0] !== columns[0]) found.set(`${table}.${withoutMinus(columns[0])}`, { table, columns });
   };
   for (const table of tables.values())
     for (const relation of Object.values(table.model.relations))
       if (relation.kind === 'many') add(relation.model, relation.field);
   for (const column of ['parentCardId', 'assigneeId', 'lastUpdatedAt', 'creatorId']) add('card', column);
-  // Contains the columns that break ties, so that pages from the newest card on are read without sorting.
+  // Includes `cardId`, which breaks ties, so that SQLite reads pages of the newest cards without sorting.
   add('card', '-accountSeq', 'cardId');
   for (const column of ['cardId', 'fileId']) add('attachment', column);
   add('handCard', 'userId');
   add('cardSubscription', 'cardId');
   add('deckSubscription', 'deckId');
   add('cardOrder', 'cardId');
-  for (const [table, lists] of Object.entries(covering)) for (const columns of lists) add(table, ...columns);
+  for (const [table, lists] of Object.entries(coveringIndexes)) for (const columns of lists) add(table, ...columns);
   return [...found.values()];
 }
 
-/** Whether an index finds rows by the column. */
+/** Whether an index or the primary key begins with the column, so that SQLite finds rows by it without a scan. */
 export function isIndexed(table: string, column: string): boolean {
-  return indexed.has(`${table}.${column}`) || tableOf(table).key[0] === column;
+  return indexedColumns.has(`${table}.${column}`) || tableOf(table).key[0] === column;
 }
-const indexed: ReadonlySet<string> = new Set(indexes().map(({ table, columns }) => `${table}.${nameIn(columns[0])}`));
+const indexedColumns: ReadonlySet<string> = new Set(
+  indexDefinitions().map(({ table, columns }) => `${table}.${withoutMinus(columns[0])}`),
+);
 
 const indexName = (table: string, columns: readonly string[]) => quote(`${table}.${columns.join('.')}`);
 
 function createIndex(db: Database, table: string, columns: readonly string[]): void {
-  const list = columns.map((column) => quote(nameIn(column)) + (column.startsWith('-') ? ' DESC' : '')).join(', ');
+  const list = columns
+    .map((column) => quote(withoutMinus(column)) + (column.startsWith('-') ? ' DESC' : ''))
+    .join(', ');
   db.exec(`CREATE INDEX IF NOT EXISTS ${indexName(table, columns)} ON ${quote(table)} (${list})`);
 }
 
-/** Creates indexes and materialized tables; `withKept: false` leaves these out, for benchmarks. */
-export function createIndexes(db: Database, { withKept = true } = {}): void {
-  for (const { table, columns } of indexes()) createIndex(db, table, columns);
-  if (withKept) createMaterializedTables(db);
+/** Creates indexes, and materialized tables too unless a benchmark passes `withMaterialized: false`. */
+export function createIndexes(db: Database, { withMaterialized = true } = {}): void {
+  for (const { table, columns } of indexDefinitions()) createIndex(db, table, columns);
+  if (withMaterialized) createMaterializedTables(db);
 }
 
-/** Like `createIndexes`, in steps, so that other work can run in between. */
-export function* createIndexesInTurn(db: Database): Generator<void> {
-  for (const { table, columns } of indexes()) {
+/** Creates the same as `createIndexes`, one index per step, so that the caller can do other work between the steps. */
+export function* createIndexesInSteps(db: Database): Generator<void> {
+  for (const { table, columns } of indexDefinitions()) {
     createIndex(db, table, columns);
     yield;
   }
@@ -182,15 +186,15 @@ export function* createIndexesInTurn(db: Database): Generator<void> {
   yield;
 }
 
-/** Removes indexes before bulk writes; `createIndexes` restores them. */
+/** Removes indexes and materialized tables before bulk writes. `createIndexes` creates them again. */
 export function dropIndexes(db: Database): void {
   dropMaterializedTables(db);
-  for (const { table, columns } of indexes()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
+  for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
 /**
- * Creates missing tables and indexes. `withIndexes: false` is for a first sync, which calls `createIndexes` at its end:
- * until then only the indexes of boards and Hands exist, since people look at these meanwhile.
+ * Creates missing tables and indexes. `withIndexes: false` is for a first sync, which creates most indexes at its end.
+ * Until then only the indexes for boards and Hands exist, since people use these views during the sync.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));
@@ -200,12 +204,14 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
   );
   if (withIndexes) createIndexes(db);
   else
-    for (const [table, lists] of Object.entries(covering)) for (const columns of lists) createIndex(db, table, columns);
+    for (const [table, lists] of Object.entries(coveringIndexes))
+      for (const columns of lists) createIndex(db, table, columns);
 }
 
-/** Changes with the derived tables: a cache file with another fingerprint is fetched again from the service. */
+/** A hash of the SQL of all tables and indexes. A cache file with another hash is fetched again from the service. */
 export function schemaFingerprint(): string {
-  const text = [...tables.values()].map(createTable).join(';') + JSON.stringify(indexes()) + keptDefinition;
+  const text =
+    [...tables.values()].map(createTable).join(';') + JSON.stringify(indexDefinitions()) + materializedDefinition;
   let hash = 0xcbf29ce484222325n;
   for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');

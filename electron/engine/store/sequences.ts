@@ -1,14 +1,16 @@
-/** Assigns `accountSeq`, the numbers within the organization: one row of `counter` per kind. */
+/**
+ * Assigns `accountSeq`, the number of a row within the organization. The table `counter` has the last number per kind.
+ */
 import type { ActionContext } from '../types.ts';
 
 /** Journey steps share the counter of cards (rule `journeys.seq`). */
-type Numbered = 'card' | 'deck' | 'milestone' | 'sprint';
+type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
 
 /**
- * The next number, from 1. Only the service assigns numbers: on a replica the row has none until it is read back, which
- * the row's type does not express.
+ * Returns the next number, beginning with 1. On a replica returns null, although the type does not say so: the service
+ * assigns the number, and the replica reads it later.
  */
-export function nextSeq({ rows, role }: ActionContext, kind: Numbered): number {
+export function nextSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
   if (role === 'replica') return null as unknown as number;
   const last = rows.get('counter', kind);
   if (!last) {

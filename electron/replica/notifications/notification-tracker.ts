@@ -192,7 +192,7 @@ export class NotificationTracker {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
-    const candidates = this.#options.store.rows.remembering(() => [...keys].flatMap((key) => finder.find(key) ?? []));
+    const candidates = this.#options.store.rows.withRowCache(() => [...keys].flatMap((key) => finder.find(key) ?? []));
     const noted = this.#noted.of(keys);
     const { changed, removed, arrived } = reconcile(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;

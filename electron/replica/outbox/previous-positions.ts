@@ -1,8 +1,8 @@
 /** Stores the positions of rows among their neighbours before an act: undo needs them besides the rows. */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
-import { placesInOrder } from '../../engine/store/card-ranks.ts';
+import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
-import { orderOwner } from '../../engine/store/order-owner.ts';
+import { orderOwnerColumn } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoContext } from './undo-actions.ts';
 
@@ -27,12 +27,12 @@ export function formerPlaces(rows: Rows, changes: readonly RowChange[]): UndoCon
     bookmarksOf: (userId) => rows.find('handCard', { userId }, ['sortIndex']).map(({ cardId }) => cardId),
     predecessorOf(order) {
       const kind = order.context as CardOrderContext;
-      const field = orderOwner[kind];
+      const field = orderOwnerColumn[kind];
       const container = containerOf(String(order.cardId), field);
       const changed = changedOrders.filter(([context]) => context === kind).map(([, cardId]) => cardId);
       const unchanged = rows.db
         .prepare(
-          `SELECT p."cardId", p."sortValue" FROM ${placesInOrder(kind, hasMaterializedTables(rows.db))} p
+          `SELECT p."cardId", p."sortValue" FROM ${positionsInOrderSql(kind, hasMaterializedTables(rows.db))} p
            CROSS JOIN "cardOrder" o ON o."context" = @context AND o."cardId" = p."cardId"
            WHERE p."sortValue" < @below AND o."label" IS @label AND p."cardId" NOT IN (SELECT value FROM json_each(@changed))
            ORDER BY p."sortValue" DESC LIMIT 1`,

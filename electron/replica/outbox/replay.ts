@@ -4,7 +4,7 @@
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
-import { type Call, createEngine, type Engine, type Performed } from '../../engine/engine.ts';
+import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../engine/engine.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 /** The answer, changes and written fields of a performed action. */
-interface Speculated extends Performed {
+interface Speculated extends ActionResult {
   readonly footprint: Footprint;
 }
 
@@ -69,7 +69,7 @@ export class Replay {
         if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
       },
     });
-    this.rows.keepsText = hasIndexes(cacheState(db));
+    this.rows.updatesTextIndex = hasIndexes(cacheState(db));
   }
 
   get rows() {
@@ -116,7 +116,7 @@ export class Replay {
     this.#forgetChanges();
   }
 
-  call(operation: { readonly key: string; readonly at: Timestamp }): Call {
+  call(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
     const actor: Actor = {
@@ -136,7 +136,7 @@ export class Replay {
   }
 
   /** @throws Refusal when the action is certain to be refused; then nothing has changed. */
-  speculate(action: string, params: Operation['params'], call: Call): Speculated {
+  speculate(action: string, params: Operation['params'], call: EngineCall): Speculated {
     this.#isSpeculating = true;
     this.#performed = new Map();
     try {
@@ -239,7 +239,7 @@ export class Replay {
 /** A commit that writes more rows than this reports their models only. */
 const maxNamed = 400;
 
-export function writtenRows(changes: Performed['changes']): Set<string> {
+export function writtenRows(changes: ActionResult['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
   return writes;

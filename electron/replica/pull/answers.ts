@@ -142,7 +142,7 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
 
 function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
   return table.columns
-    .filter(({ holdsIdsOf, kind }) => holdsIdsOf === 'user' && kind === 'text')
+    .filter(({ idsOfModel, kind }) => idsOfModel === 'user' && kind === 'text')
     .map(({ name }) => row[name])
     .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
 }

@@ -276,7 +276,7 @@ export class Puller {
           },
           () => undefined,
         );
-        store.rows.keepsText = isDone;
+        store.rows.updatesTextIndex = isDone;
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return 'stopped';
       }

@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 import { conflict, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
 import type { Rows } from '../../engine/store/rows.ts';
-import { createIndexesInTurn, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
+import { createIndexesInSteps, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
 import { migrate } from './migrations.ts';
 import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
 
@@ -196,7 +196,7 @@ const textsPerPart = 2_000;
  */
 export function* finishTables(rows: Rows): Generator<void> {
   const { db } = rows;
-  yield* createIndexesInTurn(db);
+  yield* createIndexesInSteps(db);
   const replaced = rows.textsReplaced;
   db.exec(`INSERT INTO cardText(cardText) VALUES ('delete-all')`);
   const fill = db.prepare(

@@ -122,7 +122,7 @@ function parseAndInsert({ answers }: Recording): number {
       }
     })();
   }
-  createIndexes(db, { withKept: false });
+  createIndexes(db, { withMaterialized: false });
   db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
   const ms = spentSince(began);
   db.close();

@@ -91,7 +91,7 @@ function rowOf(model: string): fc.Arbitrary<PlainRow> {
         const type = fieldOf(modelOf(model), column.name);
         if (type && key.length === 1 && key[0] === column.name) return [column.name, fc.constant('')];
         if (type) return [column.name, someOf(type, true)];
-        const ids = fc.constantFrom(...pool(column.holdsIdsOf ?? ''), 'missing');
+        const ids = fc.constantFrom(...pool(column.idsOfModel ?? ''), 'missing');
         return [
           column.name,
           Array.isArray(column.empty) ? fc.uniqueArray(ids, { maxLength: 3 }) : fc.option(ids, { freq: 2 }),
