@@ -1,4 +1,7 @@
-/** Entry point of main: reads the options, lets one instance run per data folder, and loads the app while Electron gets ready. */
+/**
+ * Entry point of Electron's main process: reads the options, allows one running instance per data folder, and loads the app
+ * while Electron gets ready.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
@@ -11,12 +14,12 @@ import { stopWith } from './shell/stop-with.ts';
 const links = createLinkInbox();
 
 function start(): void {
-  // An updated AppImage is run once for its installation, while the old version still ends.
+  // electron-updater starts a new AppImage once with this variable, only to install it. No window must open then.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
   const options = readStart();
   registerAppProtocol();
   keepConnectionsApart();
-  // Reports stay in `app.getPath('crashDumps')`; the person may send one.
+  // Crash reports are not uploaded. They stay on this computer, in `app.getPath('crashDumps')`.
   crashReporter.start({ uploadToServer: false });
   if (!app.requestSingleInstanceLock()) {
     console.error(`Decktop already runs with the data in ${app.getPath('userData')}; its window is now in front.`);
@@ -28,13 +31,13 @@ function start(): void {
     links.receive(url);
   });
   if (options.link) links.receive(options.link);
-  // In development the system would start Electron without the app.
+  // In development a link would start Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  // Electron's own start goes first. The rest of the app, with the contract's schemas, loads beside it (bench row `start`).
+  // Lets Electron continue its own start before the rest of the app is loaded (bench row `start`).
   wait(0)
     .then(() => import('./shell/app.ts'))
     .then(({ runApp }) => runApp({ options, links }))
-    // Without a window the app would keep its lock and do nothing.
+    // Without this exit, a failed start would leave a process without a window that holds the single-instance lock.
     .catch((error: unknown) =>
       stopWith(
         { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },

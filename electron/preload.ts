@@ -1,4 +1,4 @@
-/** The preload script: gives the page the bridge, and nothing else. */
+/** The preload script of all windows: gives the page the bridge as `window.decktop`, and nothing else. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { channels } from '../shared/bridge/channels.ts';
 import type { Bridge, BridgeEvents, EventName } from '../shared/bridge/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Local administration that no token may do: managing tokens, memberships and the service's own settings. Reached
- * in-process only, by the app's settings and by tests.
+ * Local administration: manages tokens, members and the service's own settings. No API token allows this, so there is no
+ * HTTP request for it. The app's settings call it through the service's MessagePort, and tests call it directly.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -18,49 +18,49 @@ import { planOf } from '../engine/rules/access.ts';
 import { refuseLastOwner, refuseLocalPerson } from '../engine/rules/members.ts';
 import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
-import type { Outbox } from './mail.ts';
+import type { MailStore } from './mail.ts';
 import { localPersonOf } from './seed.ts';
 import { lowerPermission, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
 
-interface Parts {
+interface AdministrationDependencies {
   readonly db: Database;
   readonly rows: Rows;
   readonly tokens: Tokens;
-  readonly mail: Outbox;
-  /** In ISO 8601. */
+  readonly mail: MailStore;
+  /** Returns the current time in ISO 8601. */
   readonly now: () => string;
   readonly newId: (purpose: string) => string;
   /** Performs an action for the local person without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
-  /** Announces the changes to listeners. */
+  /** Reports the changed rows to the listeners of `Service.onCommit`. */
   readonly announce: () => void;
 }
 
 type Membership = StoredRow<'accountRole'>;
-type Changed = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
-type ServiceChange = { timezone?: string; sprintConfigId?: string };
+type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
+type TimezoneChange = { timezone?: string; sprintConfigId?: string };
 
 export class Administration {
-  readonly #parts: Parts;
+  readonly #dependencies: AdministrationDependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: AdministrationDependencies) {
+    this.#dependencies = dependencies;
   }
 
   listTokens(): TokenInfo[] {
-    return this.#parts.tokens.list();
+    return this.#dependencies.tokens.list();
   }
 
-  /** @returns the token's full value, which is not stored */
+  /** @returns `token`, the full value, which is not stored; and `info`, the description, which is stored */
   createToken(token: NewToken): { readonly token: string; readonly info: TokenInfo } {
-    const created = this.#parts.tokens.create(token, this.#parts.newId);
-    this.#parts.announce();
+    const created = this.#dependencies.tokens.create(token, this.#dependencies.newId);
+    this.#dependencies.announce();
     return created;
   }
 
-  /** Takes effect at once. The owner of a personal token is notified if somebody else revokes it. */
-  revokeToken(id: string, byUserId: string = localPersonOf(this.#parts.rows)): void {
-    const { tokens, mail, now } = this.#parts;
+  /** Revokes a token at once. The owner of a personal token gets an e-mail if another person revokes the token. */
+  revokeToken(id: string, byUserId: string = localPersonOf(this.#dependencies.rows)): void {
+    const { tokens, mail, now } = this.#dependencies;
     const token = tokens.list().find((one) => one.id === id);
     tokens.revoke(id);
     if (token?.kind !== 'personal' || token.isSession || token.userId === byUserId) return;
@@ -72,20 +72,20 @@ export class Administration {
     });
   }
 
-  /** A new login of the person; earlier ones end. */
+  /** Starts a new login of the local person and ends all earlier logins. @returns the full value of the login's token */
   startSession(userId: string): string {
-    this.#parts.tokens.revokeSessions();
+    this.#dependencies.tokens.revokeSessions();
     return this.createToken({ kind: 'personal', permission: 'admin', label: 'This computer', userId, isSession: true })
       .token;
   }
 
   setPersonalTokensEnabled(value: boolean): void {
-    this.#parts.rows.put('setting', { name: 'personalTokensEnabled', value });
-    this.#parts.announce();
+    this.#dependencies.rows.put('setting', { name: 'personalTokensEnabled', value });
+    this.#dependencies.announce();
   }
 
   listMembers(): Member[] {
-    const { rows, tokens } = this.#parts;
+    const { rows, tokens } = this.#dependencies;
     const localPerson = localPersonOf(rows);
     const personal = tokens.list().filter((token) => token.kind === 'personal' && !token.isSession && !token.revokedAt);
     return rows.find('accountRole', {}).flatMap(({ userId, role, isDisabled }) => {
@@ -109,40 +109,43 @@ export class Administration {
     });
   }
 
-  /** @throws Refusal where the organization would have no admin left */
+  /** @throws Refusal `not_own` if the organization would have no active owner left */
   setRole(userId: string, role: MemberRole): void {
     this.#member(userId);
-    if (role !== 'owner') refuseLastOwner(this.#parts.rows, userId);
+    if (role !== 'owner') refuseLastOwner(this.#dependencies.rows, userId);
     this.#change(userId, { role });
   }
 
-  /** Their tokens are refused with `not_a_member` until the member is enabled again. */
+  /**
+   * Disables or enables a member. The tokens of a disabled member are refused with `not_a_member`.
+   * @throws Refusal `not_own` for the local person and for the last owner
+   */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#member(userId);
     if (isDisabled) {
-      refuseLocalPerson(this.#parts.rows, userId, 'disabled');
-      refuseLastOwner(this.#parts.rows, userId);
+      refuseLocalPerson(this.#dependencies.rows, userId, 'disabled');
+      refuseLastOwner(this.#dependencies.rows, userId);
     }
     this.#change(userId, { isDisabled });
   }
 
   setFullName(userId: string, fullName: string | null): void {
     this.#member(userId);
-    this.#parts.rows.update('user', userId, { fullName: fullName || null });
-    this.#parts.announce();
+    this.#dependencies.rows.update('user', userId, { fullName: fullName || null });
+    this.#dependencies.announce();
   }
 
-  /** Performs the action `users/remove` for the person whom the workspace belongs to. */
+  /** Removes a member by the action `users/remove`, which is performed by the local person. */
   removeMember(userId: string): void {
-    this.#parts.perform('users/remove', { id: userId });
+    this.#dependencies.perform('users/remove', { id: userId });
   }
 
   listMail(): Mail[] {
-    return this.#parts.mail.list();
+    return this.#dependencies.mail.list();
   }
 
   settings(): ServiceSettings {
-    const { rows, tokens } = this.#parts;
+    const { rows, tokens } = this.#dependencies;
     return {
       planFeatures: planOf(rows),
       personalTokensEnabled: tokens.personalTokensEnabled(),
@@ -154,14 +157,17 @@ export class Administration {
   }
 
   setOrganizationName(name: string): void {
-    const { rows, announce } = this.#parts;
+    const { rows, announce } = this.#dependencies;
     for (const { id } of rows.find('account', {})) rows.update('account', id, { name });
     announce();
   }
 
-  /** Sets the time zone of one Run Config and its open runs; without `sprintConfigId`, of new Run Configs. */
-  setTimezone({ timezone = '', sprintConfigId }: ServiceChange): void {
-    const { rows, announce } = this.#parts;
+  /**
+   * Sets the time zone of one Run Config and its open runs. Without `sprintConfigId`, sets the time zone that new Run
+   * Configs get.
+   */
+  setTimezone({ timezone = '', sprintConfigId }: TimezoneChange): void {
+    const { rows, announce } = this.#dependencies;
     if (!isTimezone(timezone)) throw refuse('invalid_param', "field 'timezone' must be the name of an IANA time zone");
     if (sprintConfigId === undefined) rows.put('setting', { name: 'timezone', value: timezone });
     else if (!rows.get('sprintConfig', sprintConfigId))
@@ -180,11 +186,11 @@ export class Administration {
       const [issue] = checked.error.issues;
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
-    // All changes of a message are made, or none.
+    // A message may contain several changes: one transaction makes all of them or none.
     try {
-      return this.#parts.db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
+      return this.#dependencies.db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
     } catch (error) {
-      this.#parts.rows.forget();
+      this.#dependencies.rows.forget();
       throw error;
     }
   }
@@ -193,7 +199,7 @@ export class Administration {
     readonly [N in AdministrationName]: (params: never) => AdministrationAnswers[N];
   } = {
     'members/list': () => this.listMembers(),
-    'members/update': ({ userId, role, isDisabled, fullName }: Changed) => {
+    'members/update': ({ userId, role, isDisabled, fullName }: MemberChange) => {
       if (role !== undefined) this.setRole(userId, role);
       if (isDisabled !== undefined) this.setDisabled(userId, isDisabled);
       if (fullName !== undefined) this.setFullName(userId, fullName);
@@ -227,7 +233,7 @@ export class Administration {
       organizationName?: string;
       personalTokensEnabled?: boolean;
       timezone?: string;
-      runTimezone?: Required<ServiceChange>;
+      runTimezone?: Required<TimezoneChange>;
     }) => {
       if (organizationName !== undefined) this.setOrganizationName(organizationName);
       if (timezone !== undefined) this.setTimezone({ timezone });
@@ -239,18 +245,18 @@ export class Administration {
   };
 
   #member(userId: string): Membership {
-    const member = this.#parts.rows.get('accountRole', userId);
+    const member = this.#dependencies.rows.get('accountRole', userId);
     if (!member) throw refuse('not_found', `'${userId}' is no member`);
     return member;
   }
 
   #nameOf(userId: string): string {
-    const user = this.#parts.rows.get('user', userId);
+    const user = this.#dependencies.rows.get('user', userId);
     return user?.fullName ?? user?.name ?? 'Somebody';
   }
 
   #change(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {
-    this.#parts.rows.update('accountRole', userId, patch);
-    this.#parts.announce();
+    this.#dependencies.rows.update('accountRole', userId, patch);
+    this.#dependencies.announce();
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the actor of a request from its headers, and limits failed attempts. */
+/** Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by service.ts. */
 import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
@@ -8,14 +8,14 @@ import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
-/** When its removal was announced: six months ahead, as for all stable items. */
+/** When the end of `X-Auth-Token` was announced: six months before, the notice that stable parts of the interface get. */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
 export interface Caller {
   readonly token: TokenInfo;
   readonly actor: Actor;
   readonly permission: Permission;
-  /** Whether the token was in the legacy header. */
+  /** Whether the token was in the legacy header `X-Auth-Token`. */
   readonly isLegacy: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface Account {
   readonly subdomain: string;
 }
 
-/** Attempts with the same token id count together, from any address. */
-const tokenKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
+/** The key that counts failed attempts: the token's id, so that attempts with different secrets count together. */
+const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 export class Authentication {
   readonly #tokens: Tokens;
@@ -39,14 +39,19 @@ export class Authentication {
     this.#requests = rateLimit ? new SlidingWindow(limits.rateRequests, limits.rateWindowSeconds) : null;
   }
 
-  /** Counts the request of an address. @throws Refusal 429 with `retryAfter` */
+  /**
+   * Counts a request of the address `ip`.
+   * @param now the service's clock in milliseconds
+   * @throws Refusal 429 with `retryAfter` in seconds, if the address has sent too many requests
+   */
   admit(ip: string, now: number): void {
-    const wait = this.#requests?.wait(ip, now) ?? 0;
+    const wait = this.#requests?.secondsToWait(ip, now) ?? 0;
     if (wait > 0) throw refuseToken('rate_limit', wait);
     this.#requests?.count(ip, now);
   }
 
   /**
+   * Returns the caller that the request's token identifies.
    * @param now the service's clock in milliseconds
    * @throws Refusal with one of the token refusals
    */
@@ -58,22 +63,28 @@ export class Authentication {
       if (!value) throw refuseToken('invalid_token');
       const token = this.#tokens.verify(value);
       if (isLegacy && token.kind !== 'personal') throw refuseToken('invalid_token');
-      const named = request.headers['x-account'];
-      if (named !== undefined && named !== account.id && named.toLowerCase() !== account.subdomain.toLowerCase())
+      const namedAccount = request.headers['x-account'];
+      if (
+        namedAccount !== undefined &&
+        namedAccount !== account.id &&
+        namedAccount.toLowerCase() !== account.subdomain.toLowerCase()
+      )
         throw refuseToken('token_account_mismatch');
       return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
     } catch (error) {
-      throw error instanceof Refusal && error.status === 401 ? this.#slowed(error, request.ip, value, now) : error;
+      throw error instanceof Refusal && error.status === 401
+        ? this.#refusalOfBadToken(error, request.ip, value, now)
+        : error;
     }
   }
 
   /**
-   * The refusal of a bad token, or 429 after too many of them. Only bad tokens are counted and slowed: a good one
-   * behind the same address is verified first, and guessing a secret of 256 bits needs no lock.
+   * Returns the refusal of a bad token, or a 429 after too many bad tokens from the same address or with the same id. A
+   * valid token never gets this 429, even from an address that has sent many bad ones: a secret of 256 bits cannot be guessed.
    */
-  #slowed(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
-    const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${tokenKey(value)}`])];
-    const waitSeconds = Math.max(...keys.map((key) => this.#failures.wait(key, now)));
+  #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
+    const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${failureKey(value)}`])];
+    const waitSeconds = Math.max(...keys.map((key) => this.#failures.secondsToWait(key, now)));
     if (waitSeconds > 0) return refuseToken('rate_limit', waitSeconds);
     for (const key of keys) this.#failures.count(key, now);
     return refusal;

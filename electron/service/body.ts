@@ -1,13 +1,13 @@
-/** Parses the body of a request as JSON, and refuses harmful bodies. */
+/** Parses the body of a request as JSON, and refuses bodies that are too large or nested too deeply. */
 import { ceilings, Refusal } from '../../shared/contract/index.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-function bad(status: number, error: string, message: string): Refusal {
+function bodyRefusal(status: number, error: string, message: string): Refusal {
   return new Refusal(status, { error, message });
 }
 
-/** The nesting depth of brackets outside strings; stops at the first level above `maxDepth`. */
+/** Whether arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the text. */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
@@ -25,34 +25,38 @@ function nestsDeeperThan(text: string, maxDepth: number): boolean {
 }
 
 export function tooLarge(maxBytes: number): Refusal {
-  return bad(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
+  return bodyRefusal(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }
 
 /**
- * The JSON value of a body.
+ * Returns the JSON value of a body.
  * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `ceilings.jsonDepth`, 413 for too many bytes,
  *   415 for another content type or an encoded body.
  */
 export function parseJson(body: string | Uint8Array | null, headers: Readonly<Record<string, string>>): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;
   if (encoding.trim().toLowerCase() !== 'identity')
-    throw bad(415, 'unsupported_encoding', "header 'content-encoding' must be identity; send the body as it is");
+    throw bodyRefusal(
+      415,
+      'unsupported_encoding',
+      "header 'content-encoding' must be identity; send the body as it is",
+    );
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))
-    throw bad(415, 'unsupported_media_type', "header 'content-type' must be application/json");
-  if (body === null || body.length === 0) throw bad(400, 'invalid_json', 'the body must be a JSON object');
+    throw bodyRefusal(415, 'unsupported_media_type', "header 'content-type' must be application/json");
+  if (body === null || body.length === 0) throw bodyRefusal(400, 'invalid_json', 'the body must be a JSON object');
   if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > ceilings.bodyBytes)
     throw tooLarge(ceilings.bodyBytes);
   let text: string;
   try {
     text = typeof body === 'string' ? body : strictUtf8.decode(body);
   } catch {
-    throw bad(400, 'invalid_json', 'the body is not UTF-8');
+    throw bodyRefusal(400, 'invalid_json', 'the body is not UTF-8');
   }
   if (nestsDeeperThan(text, ceilings.jsonDepth))
-    throw bad(400, 'invalid_json', `the body nests deeper than ${ceilings.jsonDepth} levels`);
+    throw bodyRefusal(400, 'invalid_json', `the body nests deeper than ${ceilings.jsonDepth} levels`);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw bad(400, 'invalid_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
+    throw bodyRefusal(400, 'invalid_json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
   }
 }

@@ -1,27 +1,30 @@
 /**
- * When the clockwork runs: at the start, when something is due, and every minute, since a machine may have slept or its
- * clock been set. A tick that stops with more to do is soon followed by another one, with room for requests in between.
+ * The timer of the service's scheduler (`runClockwork`). It runs at the start, when an event is due, and every minute, since
+ * the computer may have slept or its clock may have been set. A run with work left is followed by another one after
+ * `minPauseMs`, so that requests are answered in between.
  */
 import type { Service } from './service.ts';
 
-const everyMs = 60_000;
-const soonMs = 20;
+const maxPauseMs = 60_000;
+const minPauseMs = 20;
 
 /** Maximum time that a request waits for the scheduler (`ServiceOptions.maxCatchUpMs`). */
 export const maxCatchUpMs = 250;
 
 /**
- * A tick that fails later, for example on a full disk, is reported; the next one catches up.
- * @returns a function that stops it
+ * Runs the scheduler, then starts its timer. If a later run fails, for example on a full disk, `onDefect` gets the error, and
+ * the next run does the missed work.
+ * @returns a function that stops the timer
+ * @throws errors of the first run
  */
 export function startClockwork(
   service: Pick<Service, 'runClockwork' | 'clockworkDueInMs'>,
   onDefect: (error: unknown) => void = (error) => console.error('service:', error),
 ): () => void {
   let timer: NodeJS.Timeout;
-  const next = (isDone: boolean) => {
-    const dueInMs = Math.max(soonMs, service.clockworkDueInMs());
-    timer = setTimeout(tick, isDone ? Math.min(everyMs, dueInMs) : soonMs);
+  const scheduleTick = (isDone: boolean) => {
+    const dueInMs = Math.max(minPauseMs, service.clockworkDueInMs());
+    timer = setTimeout(tick, isDone ? Math.min(maxPauseMs, dueInMs) : minPauseMs);
     timer.unref();
   };
   const tick = () => {
@@ -31,8 +34,8 @@ export function startClockwork(
     } catch (error) {
       onDefect(error);
     }
-    next(isDone);
+    scheduleTick(isDone);
   };
-  next(service.runClockwork());
+  scheduleTick(service.runClockwork());
   return () => clearTimeout(timer);
 }

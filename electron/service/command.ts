@@ -1,7 +1,6 @@
 /**
- * The service as a program of its own, for whoever writes a client:
- * `node electron/service/command.ts --port 0 --data :memory: --demo` prints one JSON line when it is ready and ends on
- * SIGTERM or SIGINT.
+ * The command line program that runs the service alone, for developers of clients (`npm run service`). It prints one JSON
+ * line when the service is ready, and ends on SIGTERM or SIGINT.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +26,7 @@ const help = `Usage: service [options]
 Prints one JSON line when ready: {"baseUrl", "tokens": {"admin", "producer", "write", "read", "personal"},
 "account": {"id", "subdomain"}, "user": {"id"}}. Tokens are new at every start; those of the start before are revoked.`;
 
-/** A wrong option; the message names it and the correction. */
+/** A wrong option. The message names the option and says how to correct it. */
 class UsageError extends Error {}
 
 interface Options {
@@ -36,32 +35,35 @@ interface Options {
   readonly demo: boolean | number;
   readonly envelope: boolean;
   readonly rateLimit: boolean;
-  /** Milliseconds to add to the machine's clock. */
-  readonly clockOffset: number;
+  /** Difference of the service's clock to the computer's clock. */
+  readonly clockOffsetMs: number;
 }
 
 function readOptions(args: readonly string[]): Options | 'help' {
-  const { values } = parsed(args);
+  const { values } = parseArguments(args);
   if (values.help) return 'help';
   const port = Number(values.port ?? 0);
   if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
     throw new UsageError(`--port '${values.port}' is no port; give a number from 0 to 65535`);
-  if (values.now !== undefined && !isTimestamp(withMilliseconds(values.now)))
+  if (values.now !== undefined && !isTimestamp(withSeconds(values.now)))
     throw new UsageError(`--now '${values.now}' is no time; give one like 2026-03-02T09:00:00Z`);
   return {
     port,
     data: values.data ?? ':memory:',
-    demo: demoOf(values.demo),
+    demo: readDemoOption(values.demo),
     envelope: values.envelope ?? false,
     rateLimit: !values['no-rate-limit'],
-    clockOffset: values.now === undefined ? 0 : Date.parse(values.now) - Date.now(),
+    clockOffsetMs: values.now === undefined ? 0 : Date.parse(values.now) - Date.now(),
   };
 }
 
-const withMilliseconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
+const withSeconds = (time: string) => (/T\d{2}:\d{2}Z$/.test(time) ? time.replace('Z', ':00Z') : time);
 
-/** Parses the arguments. `parseArgs` has no options whose value can be left out, so `--demo` is first replaced by `--demo=studio`. */
-function parsed(args: readonly string[]) {
+/**
+ * Parses the arguments. `parseArgs` does not support options with an optional value, so `--demo` is replaced by
+ * `--demo=studio` first.
+ */
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({
       args: args.map((arg) => (arg === '--demo' ? '--demo=studio' : arg)),
@@ -80,7 +82,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function demoOf(value: string | undefined): boolean | number {
+function readDemoOption(value: string | undefined): boolean | number {
   if (value === undefined) return false;
   if (value === 'studio') return true;
   const cards = Number(value);
@@ -89,7 +91,7 @@ function demoOf(value: string | undefined): boolean | number {
   return cards;
 }
 
-function databaseIn(data: string): string {
+function prepareDatabaseFile(data: string): string {
   if (data === ':memory:') return data;
   try {
     makeFolder(path.resolve(data));
@@ -99,8 +101,8 @@ function databaseIn(data: string): string {
   return path.join(data, 'service.sqlite');
 }
 
-/** Organization tokens of each permission, and a personal one of the local person. */
-function freshTokens({ administration, engine }: Service, userId: string) {
+/** Revokes the tokens of the last start. Creates an organization token per permission, and a personal token. */
+function replaceTokens({ administration, engine }: Service, userId: string) {
   const label = (permission: Permission) => `Command (${permission})`;
   for (const token of administration.listTokens())
     if (token.revokedAt === null && token.label.startsWith('Command (')) administration.revokeToken(token.id);
@@ -119,8 +121,8 @@ function freshTokens({ administration, engine }: Service, userId: string) {
 
 async function run(options: Options): Promise<void> {
   const service = createService({
-    file: databaseIn(options.data),
-    clock: () => Date.now() + options.clockOffset,
+    file: prepareDatabaseFile(options.data),
+    clock: () => Date.now() + options.clockOffsetMs,
     envelope: options.envelope,
     rateLimit: options.rateLimit,
     maxCatchUpMs,
@@ -140,7 +142,7 @@ async function run(options: Options): Promise<void> {
   const userId = localPersonOf(service.engine.rows);
   const ready = {
     baseUrl: listening.baseUrl,
-    tokens: freshTokens(service, userId),
+    tokens: replaceTokens(service, userId),
     account: { id: service.accountId, subdomain: service.subdomain },
     user: { id: userId },
   };
@@ -152,7 +154,7 @@ try {
   if (options === 'help') console.log(help);
   else await run(options);
 } catch (error) {
-  const isPlain = error instanceof UsageError || error instanceof StorageError || error instanceof PortError;
-  console.error(isPlain ? `service: ${(error as Error).message}` : error);
+  const isExpectedError = error instanceof UsageError || error instanceof StorageError || error instanceof PortError;
+  console.error(isExpectedError ? `service: ${(error as Error).message}` : error);
   process.exit(2);
 }

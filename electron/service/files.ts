@@ -1,7 +1,7 @@
 /**
- * Stored files (rule `files.flow`): `GET /s3/sign` returns an address to upload to and one to read from;
- * `cards/addFile` attaches the uploaded file. Bytes are stored in the same database as the rows, so that a workspace is
- * one file.
+ * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for reading;
+ * the action `cards/addFile` then attaches the file to a card. The bytes are stored in the database of the rows, so that a
+ * workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -9,9 +9,9 @@ import { ceilings, Refusal } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** How long a signed address accepts an upload. */
-const signedForMs = 3_600_000;
-/** Types that a browser may show, by the suffix of the file name; other files are downloads. */
+/** A signed address accepts an upload for this time. */
+const signedAddressValidMs = 3_600_000;
+/** Content types of pictures by file name extension. Browsers show pictures and download all other files. */
 const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -23,7 +23,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
 const inlineTypes = new Set(Object.values(pictureTypes));
 const unknownType = 'application/octet-stream';
 
-/** The uploader's type, or the one for the file name. */
+/** Returns the type that the uploader sent. For an unknown type, guesses a picture's type from the file name. */
 function typeOf(fileName: string, given: string): string {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   return given === unknownType && Object.hasOwn(pictureTypes, ending) ? (pictureTypes[ending] as string) : given;
@@ -31,7 +31,7 @@ function typeOf(fileName: string, given: string): string {
 
 const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is no such file' });
 
-export class Files {
+export class FileStore {
   readonly #db: Database;
   readonly #rows: Rows;
   readonly #baseUrl: () => string;
@@ -46,7 +46,7 @@ export class Files {
   }
 
   /** Updates the addresses of stored files after the service's own address changed. */
-  readdress(before: string, after: string): void {
+  replaceBaseUrl(before: string, after: string): void {
     for (const [table, model] of [
       ['file', 'file'],
       ['upload', 'upload'],
@@ -62,12 +62,12 @@ export class Files {
         message: "query parameter 'objectName' must be a file name of at most 500 characters",
       });
     this.#checkSpace(1);
-    // Only the last part, since a path would become part of the address.
+    // Removes folders from the name, since a path would become part of the address.
     const fileName = objectName.split(/[\\/]/).at(-1) || 'file';
     const { id, url } = this.#db
       .transaction(() => {
-        this.#forgetUnused(now);
-        return this.#expect(fileName, userId, now);
+        this.#deleteExpiredAddresses(now);
+        return this.#insertUpload(fileName, userId, now);
       })
       .immediate();
     return jsonAnswer(200, {
@@ -77,21 +77,21 @@ export class Files {
     });
   }
 
-  /** Stores bytes without an upload. @returns the address that `cards/addFile` takes */
-  keep(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
-    const { id, url } = this.#expect(fileName, userId, now);
+  /** Stores a file without an upload request. @returns the file's address, a parameter of `cards/addFile` */
+  storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, now: string): string {
+    const { id, url } = this.#insertUpload(fileName, userId, now);
     this.#store(id, type, bytes);
     return url;
   }
 
-  /** Deletes addresses that got no upload in time. */
-  #forgetUnused(now: string): void {
-    const before = new Date(Date.parse(now) - signedForMs).toISOString();
+  /** Deletes signed addresses that have expired without an upload. */
+  #deleteExpiredAddresses(now: string): void {
+    const before = new Date(Date.parse(now) - signedAddressValidMs).toISOString();
     for (const { id } of this.#rows.where('upload', 'size IS NULL AND createdAt < ?', before))
       this.#rows.remove('upload', id);
   }
 
-  #expect(fileName: string, userId: string, now: string): { readonly id: string; readonly url: string } {
+  #insertUpload(fileName: string, userId: string, now: string): { readonly id: string; readonly url: string } {
     const id = randomBytes(24).toString('hex');
     const url = `${this.#baseUrl()}/files/${id}/${encodeURIComponent(fileName)}`;
     this.#rows.insert('upload', { id, fileName, url, size: null, userId, createdAt: now });
@@ -106,8 +106,9 @@ export class Files {
   }
 
   /**
+   * Returns the pending upload of a signed address.
    * @param now the service's clock in milliseconds
-   * @throws Refusal where the signed address does not accept an upload (any more)
+   * @throws Refusal if the signature is wrong, the address was used or has expired, or the storage is full
    */
   checkUpload(id: string, signature: string | null, now: number): StoredRow<'upload'> {
     const expected = Buffer.from(this.#signature(id));
@@ -117,16 +118,16 @@ export class Files {
     const upload = this.#rows.get('upload', id);
     if (!upload) throw notFound();
     if (upload.size !== null) throw new Refusal(409, { error: 'uploaded', message: 'the file has been uploaded' });
-    if (now - Date.parse(upload.createdAt) > signedForMs)
+    if (now - Date.parse(upload.createdAt) > signedAddressValidMs)
       throw new Refusal(403, { error: 'expired', message: 'the signed address has expired; ask for another one' });
     this.#checkSpace(1);
     return upload;
   }
 
-  /** Accepts `PUT` with the bytes as the body, or `POST` with a form whose part `file` contains them. */
+  /** Stores an upload: a `PUT` whose body is the file, or a `POST` of a form whose part `file` is the file. */
   receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const upload = this.checkUpload(id, signature, now);
-    const { type, bytes } = contentOf(request);
+    const { type, bytes } = uploadedContent(request);
     if (bytes.byteLength > ceilings.uploadBytes)
       throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
     this.#checkSpace(bytes.byteLength);
@@ -134,10 +135,10 @@ export class Files {
     return emptyAnswer(204);
   }
 
-  /** @throws Refusal where these bytes exceed the maximum of all files of the workspace */
-  #checkSpace(bytes: number): void {
+  /** @throws Refusal if a new file of `newBytes` would exceed the maximum size of all files together */
+  #checkSpace(newBytes: number): void {
     const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;
-    if (stored + bytes > this.#maxStoredBytes)
+    if (stored + newBytes > this.#maxStoredBytes)
       throw new Refusal(413, {
         error: 'storage_limit',
         message: `the files of the workspace take ${stored} of at most ${this.#maxStoredBytes} bytes; this one does not fit`,
@@ -154,7 +155,7 @@ export class Files {
       headers: {
         'content-type': stored.type,
         'content-disposition': inlineTypes.has(stored.type) ? 'inline' : 'attachment',
-        // A stored page must not run as a page of the service.
+        // Prevents scripts in a stored HTML file from running with the service's origin.
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, max-age=31536000, immutable',
@@ -176,28 +177,28 @@ export class Files {
   }
 }
 
-const plainType = (type: string | undefined) =>
+const validType = (type: string | undefined) =>
   /^[\w.+-]+\/[\w.+-]+$/.test(type ?? '') ? (type as string) : unknownType;
 
-function contentOf({ headers, body }: ServiceRequest): { type: string; bytes: Uint8Array } {
+function uploadedContent({ headers, body }: ServiceRequest): { type: string; bytes: Uint8Array } {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? []);
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(headers['content-type'] ?? '')?.[1];
   return boundary === undefined
-    ? { type: plainType(headers['content-type']?.split(';')[0]), bytes }
+    ? { type: validType(headers['content-type']?.split(';')[0]), bytes }
     : filePart(bytes, boundary);
 }
 
-/** Finds the part `file` of a form (RFC 7578). */
+/** Returns type and bytes of the part `file` of a multipart form (RFC 7578). */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {
-  const mark = Buffer.from(`--${boundary}`);
-  for (let start = form.indexOf(mark); start >= 0; ) {
-    const end = form.indexOf(mark, start + mark.length);
+  const delimiter = Buffer.from(`--${boundary}`);
+  for (let start = form.indexOf(delimiter); start >= 0; ) {
+    const end = form.indexOf(delimiter, start + delimiter.length);
     const headEnd = form.indexOf('\r\n\r\n', start);
     if (end < 0 || headEnd < 0 || headEnd > end) break;
-    const head = form.subarray(start + mark.length, headEnd).toString('latin1');
+    const head = form.subarray(start + delimiter.length, headEnd).toString('latin1');
     if (/content-disposition:[^\r\n]*;\s*name="?file"?[\s;\r]?/i.test(`${head}\r`))
       return {
-        type: plainType(/content-type:\s*([^\r\n;]+)/i.exec(head)?.[1]?.trim()),
+        type: validType(/content-type:\s*([^\r\n;]+)/i.exec(head)?.[1]?.trim()),
         bytes: form.subarray(headEnd + 4, end - 2),
       };
     start = end;

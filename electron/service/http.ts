@@ -1,12 +1,12 @@
-/** Serves the interface over HTTP on this computer's loopback address, for programs but never for web pages. */
+/** Serves the interface over HTTP on this computer's loopback address. Refuses requests of web pages. Used by command.ts. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ceilings } from '../../shared/contract/index.ts';
 import { tooLarge } from './body.ts';
 import {
-  type Admit,
-  type Admitted,
-  busy,
+  type AdmitRequest,
+  type AdmittedRequest,
+  busyRefusal,
   errorAnswer,
   type RequestHead,
   refusalAnswer,
@@ -17,53 +17,54 @@ const loopback = '127.0.0.1';
 
 export interface Listening {
   readonly baseUrl: string;
-  /** Ends after answering the requests that have begun. */
+  /** Stops listening. Requests that have begun get a second to finish. */
   close(): Promise<void>;
 }
 
-/** The port cannot be used; the message names it and the correction. */
+/** The port cannot be used. The message names the port and says what to do. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
-interface ListenLimits {
+interface ListenOptions {
   /** Seconds that a request may take to arrive. */
   readonly requestSeconds?: number;
   /** Maximum number of connections that are served at the same time. */
   readonly maxConnections?: number;
-  /** Bytes of all bodies that are being received. */
+  /** Maximum size of all request bodies that arrive at the same time. */
   readonly maxArrivingBytes?: number;
 }
 
-/** Maximum number of further connections that get a 503 instead of a reset. */
-const refusedPerAnswered = 4;
-/** Bytes of a refused body that are read on, since a client that is still writing reads no answer. */
+/** For each allowed connection, this many further connections are accepted and get a 503. Node resets all others. */
+const refusedConnectionsPerAllowed = 4;
+/** Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending. */
 const maxDrainedBytes = ceilings.uploadBytes;
 
 /**
- * Serves requests on a port of the loopback address; 0 lets the system choose. What breaks a limit is answered 408, 413
- * or 503.
+ * Serves requests on a port of the loopback address; with port 0 the system chooses a free port. A request beyond one of the
+ * limits is answered with 408, 413 or 503.
  * @throws PortError
  */
-export async function listen(admit: Admit, port: number, limits: ListenLimits = {}): Promise<Listening> {
+export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<Listening> {
   const {
     requestSeconds = ceilings.requestSeconds,
     maxConnections = ceilings.connections,
     maxArrivingBytes = ceilings.arrivingBytes,
   } = limits;
   const timeoutMs = requestSeconds * 1000;
-  const bodies = new Bodies(maxArrivingBytes);
-  /** Sockets whose request was refused before its body had arrived; the rest of the body is still read. */
-  const answered = new WeakSet<Socket>();
-  const open = new Set<Socket>();
-  const excess = new WeakSet<Socket>();
+  const bodies = new BodyReader(maxArrivingBytes);
+  /** Sockets whose request was answered before its whole body had arrived. The rest of the body is still read. */
+  const socketsWithUnreadBody = new WeakSet<Socket>();
+  const openSockets = new Set<Socket>();
+  const excessSockets = new WeakSet<Socket>();
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     const admission = () => {
-      if (excess.has(socket)) return refusalAnswer(busy(`more than ${maxConnections} connections are open`));
-      return foreign(server, incoming.headers) ?? admit(headOf(incoming));
+      if (excessSockets.has(socket))
+        return refusalAnswer(busyRefusal(`more than ${maxConnections} connections are open`));
+      return foreignRequestRefusal(server, incoming.headers) ?? admit(headOf(incoming));
     };
-    void respond(admission, bodies, incoming, outgoing, answered);
+    void respond(admission, bodies, incoming, outgoing, socketsWithUnreadBody);
   };
   const server = createServer(
     {
@@ -74,25 +75,25 @@ export async function listen(admit: Admit, port: number, limits: ListenLimits = 
     },
     serve,
   );
-  // Without this listener Node asks for the body of a request before the headers have been checked.
+  // Without this listener Node itself answers `Expect: 100-continue`, before the headers are checked.
   server.on('checkContinue', serve);
-  server.maxConnections = maxConnections * (1 + refusedPerAnswered);
+  server.maxConnections = maxConnections * (1 + refusedConnectionsPerAllowed);
   server.on('connection', (socket) => {
-    if (open.size >= maxConnections) {
-      excess.add(socket);
+    if (openSockets.size >= maxConnections) {
+      excessSockets.add(socket);
       return;
     }
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    openSockets.add(socket);
+    socket.once('close', () => openSockets.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Bytes that are not HTTP belong to no request, so the answer is written to the socket.
+    // Node creates no response object for invalid HTTP, so the answer is written to the socket.
     const { status, body } =
       error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? errorAnswer(408, 'request_timeout', `a request must arrive within ${requestSeconds} seconds`)
         : errorAnswer(400, 'invalid_http', 'this is not a valid HTTP request');
     if (!socket.writable) return;
-    if (answered.has(socket as Socket)) socket.destroy();
+    if (socketsWithUnreadBody.has(socket as Socket)) socket.destroy();
     else
       socket.end(
         `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -120,14 +121,14 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
   return new PortError(`port ${port} cannot be used: ${error.message}`);
 }
 
-/** The reason to refuse a request of another web page, or to another host name; undefined for an allowed one. */
-function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
+/** Returns the refusal of a request that a web page sent or that names another host; undefined if the request is allowed. */
+function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
   const own = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  // A page whose name resolves to this machine (DNS rebinding) still sends its own name as Host.
+  // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
   if (!own.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${own[0]}; other names are refused`);
-  // Browsers send this header also for pictures, forms and links, which have no `Origin`.
+  // Browsers send `sec-fetch-site` also with requests of pictures, forms and links, which may have no `Origin`.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -138,45 +139,46 @@ function foreign(server: Server, headers: IncomingMessage['headers']): ServiceAn
 }
 
 async function respond(
-  admission: () => ServiceAnswer | Admitted,
-  bodies: Bodies,
+  admission: () => ServiceAnswer | AdmittedRequest,
+  bodies: BodyReader,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answered: WeakSet<Socket>,
+  socketsWithUnreadBody: WeakSet<Socket>,
 ): Promise<void> {
   try {
     const admitted = admission();
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that asked whether to send a body may send none, so the start of its next request cannot be found.
-    const waits = isUnread && incoming.headers.expect !== undefined;
-    // Node reads a short rest of the body automatically and then accepts the next request.
-    const closes = answer.status === 503 || waits || (isUnread && lengthOf(incoming) > maxRestBytes);
+    // A client that sent `Expect: 100-continue` may leave out the body, so the start of its next request is unknown.
+    const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
+    // Node itself reads a short rest of the body, and then accepts the next request on the connection.
+    const closesConnection =
+      answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {
       ...answer.headers,
       ...(answer.status === 204 ? {} : { 'content-length': bytes.byteLength }),
-      ...(closes ? { connection: 'close' } : {}),
+      ...(closesConnection ? { connection: 'close' } : {}),
     });
     if (isUnread) {
-      answered.add(incoming.socket);
-      incoming.once('end', () => answered.delete(incoming.socket));
+      socketsWithUnreadBody.add(incoming.socket);
+      incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
-    if (isUnread && closes && !waits) {
-      // Ending the answer closes the connection. With unread bytes that resets it, and the client loses the answer.
+    if (isUnread && closesConnection && !isBodyUncertain) {
+      // `end` closes the connection. If bytes are unread, the system resets the connection and the client loses the answer.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();
     } else outgoing.end(bytes);
   } catch {
-    // This happens only if the connection broke during the body, so nothing can be answered.
+    // The connection broke while the body arrived, so no answer can be sent.
     incoming.socket.destroy();
   }
 }
 
 async function answerOf(
-  admitted: Admitted,
-  bodies: Bodies,
+  admitted: AdmittedRequest,
+  bodies: BodyReader,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<ServiceAnswer> {
@@ -187,7 +189,7 @@ async function answerOf(
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
   const read = await bodies.read(incoming, maxBodyBytes);
   if (read === 'too large') return refusalAnswer(tooLarge(maxBodyBytes));
-  if (read === 'no room') return refusalAnswer(busy('too many request bodies arrive at once'));
+  if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
     return admitted.answer(read.body);
   } finally {
@@ -195,16 +197,16 @@ async function answerOf(
   }
 }
 
-/** An unneeded body up to this size is read to its end, so that its connection can be used again. */
+/** An unneeded body up to this size is read to its end, so that the client can use the connection again. */
 const maxRestBytes = 64 * 1024;
 
-/** Length of the body in bytes by its header; infinite for chunked bodies. */
+/** Returns the length of the body in bytes that the headers state; infinite for chunked bodies. */
 function lengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Reads and drops the rest of a body, so that its sender reads the answer. Gives up on a very long one. */
+/** Reads and drops the rest of a body, at most `maxDrainedBytes`. */
 function drain(incoming: IncomingMessage): Promise<void> {
   let drainedBytes = 0;
   return new Promise((resolve) => {
@@ -224,12 +226,12 @@ function drain(incoming: IncomingMessage): Promise<void> {
 
 interface ReadBody {
   readonly body: Uint8Array | null;
-  /** The bytes are no longer needed. */
+  /** Call when the body is no longer needed: frees its share of `maxArrivingBytes`. */
   release(): void;
 }
 
-/** Reads bodies, all of them together within a number of bytes. */
-class Bodies {
+/** Reads request bodies. All bodies that it holds at the same time have at most `maxBytes` together. */
+class BodyReader {
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -237,7 +239,7 @@ class Bodies {
     this.#maxBytes = maxBytes;
   }
 
-  /** Reads no more than `maxBytes`, whatever `content-length` says. Rejects when the connection breaks. */
+  /** Reads at most `maxBytes`, even if `content-length` promises less. Rejects if the connection breaks. */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
     let size = 0;
@@ -279,7 +281,7 @@ class Bodies {
   }
 }
 
-/** Builds the head of a request, which the service judges before the body is read. */
+/** Returns the head of a request. By its head the service accepts or refuses a request before the body is read. */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),
@@ -287,7 +289,7 @@ const headOf = (incoming: IncomingMessage): RequestHead => ({
   ip: incoming.socket.remoteAddress ?? '',
 });
 
-/** Servers take whole addresses in the request line too, as proxies send them (RFC 9112, 3.2.2). */
+/** Returns path and query of a request line. Servers must also accept a whole URL there (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

@@ -1,32 +1,35 @@
 /** Counts events per key within a sliding window. Times are the service's clock in milliseconds. */
 export class SlidingWindow {
-  readonly #most: number;
+  readonly #maxEvents: number;
   readonly #windowMs: number;
   readonly #times = new Map<string, number[]>();
 
-  constructor(most: number, windowSeconds: number) {
-    this.#most = most;
+  constructor(maxEvents: number, windowSeconds: number) {
+    this.#maxEvents = maxEvents;
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /** Seconds to wait until an event fits again, rounded up; 0 when one fits now. */
-  wait(key: string, now: number): number {
+  /** Returns how many seconds an event with this key must wait, rounded up; 0 if the event is allowed now. */
+  secondsToWait(key: string, now: number): number {
     const times = this.#recent(key, now);
-    if (times.length < this.#most) return 0;
-    const oldest = times[times.length - this.#most] as number;
+    if (times.length < this.#maxEvents) return 0;
+    const oldest = times[times.length - this.#maxEvents] as number;
     return Math.max(1, Math.ceil((oldest + this.#windowMs - now) / 1000));
   }
 
   count(key: string, now: number): void {
     const times = this.#recent(key, now);
     times.push(now);
-    // More than the limit is not stored, so that a flood costs no memory.
-    if (times.length > this.#most) times.splice(0, times.length - this.#most);
+    // Stores at most `maxEvents` times per key, so that a flood of events does not fill the memory.
+    if (times.length > this.#maxEvents) times.splice(0, times.length - this.#maxEvents);
     this.#times.set(key, times);
     if (this.#times.size > 10_000) this.#sweep(now);
   }
 
-  /** Times within the window. A clock that was set back leaves none in the future, or it would block for ever. */
+  /**
+   * Returns the times within the window. Drops times in the future: after the clock was set back, they would block the key
+   * until the clock reaches them again.
+   */
   #recent(key: string, now: number): number[] {
     return (this.#times.get(key) ?? []).filter((time) => time <= now && time > now - this.#windowMs);
   }

@@ -1,6 +1,6 @@
 /**
- * E-mails that the interface promises (rule `token.personal.revoked-told`). A local service has no mail server, so it
- * stores them, and Settings shows them.
+ * Stores the e-mails that the interface promises (rule `token.personal.revoked-told`), since a local service has no mail
+ * server. The app's settings show the e-mails under Diagnostics.
  */
 import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';
@@ -8,7 +8,7 @@ import type { Mail } from '../../shared/bridge/administration.ts';
 /** Maximum number of stored e-mails; the oldest are deleted. */
 const maxMails = 200;
 
-export class Outbox {
+export class MailStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -25,7 +25,7 @@ export class Outbox {
     this.#db.prepare('DELETE FROM mail WHERE id <= (SELECT max(id) FROM mail) - ?').run(maxMails);
   }
 
-  /** Newest first. */
+  /** Returns all stored e-mails, newest first. */
   list(): Mail[] {
     return this.#db.prepare('SELECT * FROM mail ORDER BY id DESC').all() as Mail[];
   }

@@ -1,14 +1,14 @@
-/** Requests and answers of the service, independent of the transport: HTTP, a worker's port, a `Request`. */
+/** Types and helpers for requests and answers of the service. They are the same for HTTP, MessagePorts and fetch `Request`s. */
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 export interface ServiceRequest {
   readonly method: string;
   /** Path and query, from the first slash on. */
   readonly path: string;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** Address of the sender, for the limits per address. */
+  /** IP address of the sender, for the limits per address. */
   readonly ip: string;
 }
 
@@ -18,18 +18,18 @@ export interface ServiceAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** The head of a request: method, path and headers. */
+/** A request without its body, which may arrive later. */
 export type RequestHead = Omit<ServiceRequest, 'body'>;
 
-/** An admitted request. */
-export interface Admitted {
-  /** 0 if the body is not read. */
+/** A request whose head was accepted. `answer` takes the body once the whole body has arrived. */
+export interface AdmittedRequest {
+  /** Maximum size of the body; 0 if the body is not read. */
   readonly maxBodyBytes: number;
   answer(body: ServiceRequest['body']): ServiceAnswer;
 }
 
-/** Admits or refuses a request by its head, so that a refused body takes no memory. */
-export type Admit = (head: RequestHead) => ServiceAnswer | Admitted;
+/** Accepts or refuses a request by its head alone, so that the body of a refused request is not read into memory. */
+export type AdmitRequest = (head: RequestHead) => ServiceAnswer | AdmittedRequest;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -37,7 +37,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Readonly<Rec
   return jsonTextAnswer(status, JSON.stringify(value), headers);
 }
 
-/** `text` is JSON already. */
+/** Like `jsonAnswer`, for a text that is JSON already. */
 export function jsonTextAnswer(
   status: number,
   text: string | Uint8Array,
@@ -55,8 +55,8 @@ export function errorAnswer(status: number, error: string, message: string): Ser
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }
 
-/** Refuses a request without any change; the same request may work a second later. */
-export function busy(reason: string): Refusal {
+/** Returns a 503 refusal, which promises that nothing was changed and asks to repeat the request after a second. */
+export function busyRefusal(reason: string): Refusal {
   return new Refusal(503, { error: 'busy', message: `${reason}; nothing was changed, try again` }, 1);
 }
 

@@ -1,4 +1,4 @@
-/** The first rows of a new workspace: the organization and the person it belongs to. */
+/** Creates the first rows of a new workspace: the organization, and the person to whom the workspace belongs. */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
 import { isPersonName } from '../../shared/domain/content.ts';
@@ -13,13 +13,13 @@ export interface InitialContent {
   readonly personFullName: string | null;
   /** IANA name of the person's time zone. */
   readonly timezone: string;
-  /** IANA name for new Run Configs; null for the computer's. */
+  /** IANA name of the time zone of new Run Configs; null for the computer's time zone. */
   readonly runTimezone: string | null;
   readonly startWeekday: StoredRow<'account'>['startWeekday'];
   readonly projectName: string | null;
 }
 
-/** The short name by which texts mention somebody: the first name where it can be written as `@name`. */
+/** Returns a name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain that name. */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -47,7 +47,7 @@ export const localInitialContent: InitialContent = {
   projectName: null,
 };
 
-/** The row of a new organization. */
+/** Returns the row of a new organization. */
 export const newAccount = (
   id: string,
   createdAt: Timestamp,
@@ -86,19 +86,24 @@ export const newAccount = (
   workflowMode: 'journeys',
 });
 
-/** The row of a new person. */
+/** Returns the row of a new person. */
 export const newPerson = (
   id: string,
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
 
-/** Inserts the rows in the caller's transaction. @returns the organization's id */
-export function found(engine: Engine, founding: InitialContent, at: Timestamp, newId: () => string): string {
+/** Inserts the first rows. The caller opens the transaction. @returns the organization's id */
+export function insertInitialRows(
+  engine: Engine,
+  initialContent: InitialContent,
+  at: Timestamp,
+  newId: () => string,
+): string {
   const { rows } = engine;
   const accountId = newId();
   const userId = newId();
   const { accountName, subdomain, personName, personFullName, timezone, runTimezone, startWeekday, projectName } =
-    founding;
+    initialContent;
   rows.insert('account', { ...newAccount(accountId, at, { name: accountName, subdomain }), startWeekday });
   rows.insert('user', newPerson(userId, { name: personName, fullName: personFullName, timezone }));
   rows.insert('accountRole', { userId, role: 'owner', isDisabled: false });
@@ -111,7 +116,7 @@ export function found(engine: Engine, founding: InitialContent, at: Timestamp, n
   return accountId;
 }
 
-/** The person whom a local workspace belongs to. */
+/** Returns the user id of the person to whom the workspace belongs. */
 export function localPersonOf(rows: Rows): string {
   const userId = localPersonId(rows);
   if (userId === undefined) throw new Error('The workspace names no local person');

@@ -1,7 +1,6 @@
 /**
- * The embedded service: the authoritative engine on its own database behind the interface's two endpoints. One
- * function from request to answer, for all transports: loopback HTTP (http.ts), a worker's port (worker.ts),
- * a `Request` (tests).
+ * The embedded service: an engine on its own database that answers the requests of the interface. The same code answers
+ * requests over loopback HTTP (http.ts), over a worker's MessagePort (worker.ts) and fetch `Request`s of tests.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -22,13 +21,13 @@ import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
 import { parseJson, tooLarge } from './body.ts';
-import type { Content } from './demo/content.ts';
-import { Files } from './files.ts';
-import { Outbox } from './mail.ts';
+import type { DemoContent } from './demo/content.ts';
+import { FileStore } from './files.ts';
+import { MailStore } from './mail.ts';
 import {
-  type Admit,
-  type Admitted,
-  busy,
+  type AdmitRequest,
+  type AdmittedRequest,
+  busyRefusal,
   emptyAnswer,
   errorAnswer,
   jsonAnswer,
@@ -38,23 +37,20 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
-import { keepReleases, legacyHeaderRelease, releasePage } from './releases.ts';
-import { found, type InitialContent, localInitialContent, localPersonOf } from './seed.ts';
+import { legacyHeaderReleaseId, releasePage, storeReleases } from './releases.ts';
+import { type InitialContent, insertInitialRows, localInitialContent, localPersonOf } from './seed.ts';
 import { openStorage } from './storage.ts';
-import { embeddedPrefixes, type Prefixes, Tokens } from './tokens.ts';
+import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
-/** Changed keys per model, after a commit. */
+/** Keys of the rows that a commit changed, by model. */
 export type Commit = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Lets tests change the service's behaviour at three places, to show that the conformance tests notice. Nothing outside
- * test/ passes one.
- */
+/** Hooks by which tests break the service on purpose, to show that the conformance tests find it. Only tests set them. */
 export interface Interference {
   /** Replaces the request. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
-  /** Runs after an action, in its transaction. */
-  readonly acted?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
+  /** Runs after each action, in the action's transaction. */
+  readonly afterAction?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
   /** Replaces the answer. */
   readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
 }
@@ -62,34 +58,35 @@ export interface Interference {
 export interface ServiceOptions {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly clock?: () => number;
   readonly newId?: () => string;
   /** Wraps every answer of an action as `{payload, actionId, …}`, for clients that expect it. */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   /**
-   * Milliseconds that a request may wait while the service catches up on time that passed; what is left is done by
-   * later requests and by the clockwork's timer. Unlimited when left out.
+   * Maximum time that a request waits while the scheduler handles overdue events. Later requests and the scheduler's timer
+   * handle the remaining events. Default: no limit.
    */
   readonly maxCatchUpMs?: number;
-  /** How long a write waits for another program's lock on the database before it gets a 503. */
+  /** Time that a write waits for another program's lock on the database, before it is refused with a 503. */
   readonly busyTimeoutMs?: number;
-  /** Bytes of all stored files together; `ceilings.storedBytes` when left out. */
+  /** Maximum size of all stored files together. Default: `ceilings.storedBytes`. */
   readonly maxStoredBytes?: number;
-  readonly prefixes?: Prefixes;
-  /** The initial rows of a new file, besides `content`. */
-  readonly founding?: Partial<InitialContent>;
-  readonly content?: Content;
-  /** Reports an internal error, of which the client gets no details. */
+  readonly prefixes?: TokenPrefixes;
+  /** Values for the first rows of a new database. They replace the values of `content`. */
+  readonly initialContent?: Partial<InitialContent>;
+  /** Fills a new database. */
+  readonly content?: DemoContent;
+  /** Called with each internal error. The client gets no details of the error. */
   readonly onDefect?: (error: unknown) => void;
   readonly interference?: Interference;
 }
 
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
-  /** Like `answer`, for requests whose body arrives after their head. */
-  readonly admit: Admit;
+  /** Like `answer`, for a request whose body arrives after its head. */
+  readonly admit: AdmitRequest;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /** Calls the listener after each commit. Returns a function that removes it. */
   onCommit(listener: (commit: Commit) => void): () => void;
@@ -99,56 +96,56 @@ export interface Service {
   readonly isNew: boolean;
   readonly accountId: string;
   readonly subdomain: string;
-  /** The address of the service, under which stored files are. */
+  /** The service's own address, with which the addresses of stored files begin. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
   /** Runs the scheduler for at most `maxCatchUpMs`. @returns whether everything due is done */
   runClockwork(): boolean;
-  /** Milliseconds until the next event of the scheduler, as far as known; Infinity where there is none. */
+  /** Milliseconds until the scheduler's next event; Infinity if no event is known. */
   clockworkDueInMs(): number;
   close(): void;
 }
 
 const defaultBusyTimeoutMs = 2000;
 
-/** The route of a request. With `maxBodyBytes` 0 the body is not read. */
+/** How the requests of a path are answered. If `maxBodyBytes` is 0, their body is not read. */
 type Route = { readonly maxBodyBytes: number } & (
   | {
-      /** Needs no token. */
+      /** Answers requests that need no token. */
       readonly answerAnyone: (request: ServiceRequest) => ServiceAnswer;
-      /** @throws Refusal before the body is read. */
+      /** Checks a request before its body is read. @throws Refusal */
       readonly checkHead?: () => void;
     }
   | { readonly answerCaller: (request: ServiceRequest, caller: Caller) => ServiceAnswer }
 );
 
-/** The address of stored files of a service without HTTP. */
-const portBaseUrl = 'http://localhost';
+/** The base URL of a service that does not listen on HTTP. */
+const placeholderBaseUrl = 'http://localhost';
 
-/** The first rows of a new file, all or none. */
-function begin(
+/** Inserts the first rows of a new database in one transaction. */
+function fillNewDatabase(
   engine: Engine,
-  files: Files,
-  { founding, content }: ServiceOptions,
+  files: FileStore,
+  { initialContent, content }: ServiceOptions,
   at: Timestamp,
   newId: () => string,
 ): void {
   const { db, rows } = engine;
   db.transaction(() => {
-    const accountId = found(
+    const accountId = insertInitialRows(
       engine,
-      { ...localInitialContent, ...content?.founding, ...founding },
+      { ...localInitialContent, ...content?.initialContent, ...initialContent },
       at,
       content ? () => content.newId() : newId,
     );
-    rows.insert('setting', { name: 'baseUrl', value: portBaseUrl });
+    rows.insert('setting', { name: 'baseUrl', value: placeholderBaseUrl });
     rows.drainChanges();
     content?.fill({
       engine,
       accountId,
       localPersonId: localPersonOf(rows),
       at,
-      keepFile: (...file) => files.keep(...file),
+      storeFile: (...file) => files.storeFile(...file),
     });
     rows.flushText();
     rows.drainChanges();
@@ -164,22 +161,22 @@ export function createService(options: ServiceOptions): Service {
   const engine = createEngine(db, 'service');
   const { rows } = engine;
   const reader = createReader(db, 'service', isEmbeddedId);
-  const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? portBaseUrl);
-  const files = new Files(db, rows, baseUrl, options.maxStoredBytes);
-  if (isNew) begin(engine, files, options, now(), newId);
-  keepReleases(rows);
+  const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? placeholderBaseUrl);
+  const files = new FileStore(db, rows, baseUrl, options.maxStoredBytes);
+  if (isNew) fillNewDatabase(engine, files, options, now(), newId);
+  storeReleases(rows);
   const account = rows.find('account', {})[0];
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
-  const tokens = new Tokens(db, rows, options.prefixes ?? embeddedPrefixes, now);
+  const tokens = new Tokens(db, rows, options.prefixes ?? embeddedTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
   const listeners = new Set<(commit: Commit) => void>();
-  const isShown = new Set<string>(rowModels);
+  const readableModels = new Set<string>(rowModels);
 
   const announce = (changes = rows.drainChanges()) => {
-    const shown = [...changes].filter(([model, keys]) => isShown.has(model) && keys.size > 0);
-    if (shown.length === 0) return;
-    const commit = Object.fromEntries(shown.map(([model, keys]) => [model, [...keys]]));
+    const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
+    if (readable.length === 0) return;
+    const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));
     for (const listener of listeners) listener(commit);
   };
 
@@ -218,7 +215,7 @@ export function createService(options: ServiceOptions): Service {
   const perform = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
     const act = () => {
       const { answer, changes } = engine.perform(name, params, { actor, at: now(), accountId, newId });
-      options.interference?.acted?.(db, name, params, answer);
+      options.interference?.afterAction?.(db, name, params, answer);
       return { answer, changes };
     };
     const { answer, changes } = options.interference ? db.transaction(act).immediate() : act();
@@ -283,12 +280,12 @@ export function createService(options: ServiceOptions): Service {
     };
   };
 
-  const finish = (route: Route, request: ServiceRequest): ServiceAnswer => {
+  const answerRoute = (route: Route, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;
     if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // The scheduler runs first: a card changed after midnight must not count as yesterday's.
+    // The scheduler runs before the action: otherwise a change after midnight would count for the day before.
     if (isClockworkDue(engine, now())) tick();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
@@ -298,7 +295,7 @@ export function createService(options: ServiceOptions): Service {
     return {
       deprecation: `@${Date.parse(legacyHeaderDeprecated) / 1000}`,
       sunset: new Date(legacyHeaderEnds).toUTCString(),
-      link: `<${baseUrl()}/releases/${legacyHeaderRelease}>; rel="deprecation"`,
+      link: `<${baseUrl()}/releases/${legacyHeaderReleaseId}>; rel="deprecation"`,
     };
   };
 
@@ -309,7 +306,7 @@ export function createService(options: ServiceOptions): Service {
       if (error instanceof Refusal) return refusalAnswer(error);
       rows.forget();
       const { code } = error as { code?: string };
-      if (code?.startsWith('SQLITE_BUSY')) return refusalAnswer(busy('another program holds the database'));
+      if (code?.startsWith('SQLITE_BUSY')) return refusalAnswer(busyRefusal('another program holds the database'));
       options.onDefect?.(error);
       if (code === 'SQLITE_FULL') return errorAnswer(507, 'storage_full', 'the disk is full; nothing was changed');
       return errorAnswer(500, 'internal', 'something went wrong inside the service; nothing was changed');
@@ -321,25 +318,25 @@ export function createService(options: ServiceOptions): Service {
       const request = options.interference?.request?.(sent) ?? sent;
       const answer = answerOrRefusal(() => {
         authentication.admit(request.ip, clock());
-        return finish(routeOf(request), request);
+        return answerRoute(routeOf(request), request);
       });
       return options.interference?.answer?.(answer, request) ?? answer;
     },
     admit(head) {
       const whole = (body: ServiceRequest['body']) => ({ ...head, body });
-      // Only whole requests can be interfered with.
+      // The hooks of `interference` need the whole request, so no request is refused before its body has arrived.
       if (options.interference)
         return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(whole(body)) };
-      let admitted: Admitted | undefined;
+      let admitted: AdmittedRequest | undefined;
       const refused = answerOrRefusal(() => {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // Checked again, since the token may have ended while the body arrived.
+        // Refuses a bad token before the body is read. `answerRoute` checks again: the token may expire in the meantime.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,
-          answer: (body) => answerOrRefusal(() => finish(route, whole(body))),
+          answer: (body) => answerOrRefusal(() => answerRoute(route, whole(body))),
         };
         return emptyAnswer();
       });
@@ -365,7 +362,7 @@ export function createService(options: ServiceOptions): Service {
       db,
       rows,
       tokens,
-      mail: new Outbox(db),
+      mail: new MailStore(db),
       now,
       newId,
       perform: (name, params) => void perform(name, params, localActor()),
@@ -381,7 +378,7 @@ export function createService(options: ServiceOptions): Service {
       if (before === url) return;
       db.transaction(() => {
         rows.put('setting', { name: 'baseUrl', value: url });
-        files.readdress(before, url);
+        files.replaceBaseUrl(before, url);
       }).immediate();
       announce();
     },

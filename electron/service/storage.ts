@@ -1,21 +1,24 @@
-/** Opens the service's own database file: the only copy of its rows, so it is migrated and never rebuilt. */
+/**
+ * Opens the service's database file. The file is the only copy of its rows, so a new version of the app migrates the file and
+ * never rebuilds it.
+ */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
 
 /**
- * SQL from each format of the file to the next. New tables need no step, and new columns exist before the steps run,
- * empty.
+ * SQL that changes the file from format n + 1 to format n + 2, by index n. New tables and columns need no SQL here: missing
+ * columns are added, without values, before these migrations run, and missing tables afterwards.
  */
-const steps: readonly string[] = [
-  // Run Configs stored their organization's id in a column that no query could read.
+const migrations: readonly string[] = [
+  // Moves the organization's id of Run Configs to the column that queries read.
   'UPDATE "sprintConfig" SET "accountId" = "account"; ALTER TABLE "sprintConfig" DROP COLUMN "account"',
-  // No query could read the members.
+  // Gives the table of members the name of its model, so that queries can read the table.
   'ALTER TABLE "member" RENAME TO "accountRole"',
 ];
-const format = steps.length + 1;
+const currentFormat = migrations.length + 1;
 
-/** The file cannot be used; the message names it and the correction. Nothing in it was changed. */
+/** The database file cannot be opened and was not changed. The message names the file and says what to do. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
@@ -27,24 +30,27 @@ export interface Storage {
   close(): void;
 }
 
-/** @param busyTimeoutMs how long a write waits for another program's lock on the database */
+/**
+ * @param busyTimeoutMs how long a write waits for another program's lock on the database
+ * @throws StorageError
+ */
 export function openStorage(file: string, busyTimeoutMs: number): Storage {
   const isOnDisk = file !== ':memory:';
   let lock: Database | undefined;
   let db: Database | undefined;
   try {
     if (isOnDisk) {
-      lock = lockedBy(file);
+      lock = lockDatabase(file);
       makePrivateDatabase(file);
     }
     db = new SQLite(file, { timeout: busyTimeoutMs });
-    // Flushed at every commit, so that an answered action survives a power cut.
+    // `synchronous = FULL` flushes every commit to the disk, so that an action that was answered survives a power cut.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = OFF');
     db.pragma('cache_size = -16384');
-    const found = db.pragma('user_version', { simple: true }) as number;
-    if (found > format)
+    const storedFormat = db.pragma('user_version', { simple: true }) as number;
+    if (storedFormat > currentFormat)
       throw new StorageError(`${file} was written by a newer version of Decktop; install that version to open it`);
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'account'").get() === undefined;
     const opened = db;
@@ -52,10 +58,10 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
       .transaction(() => {
         if (!isNew) {
           addMissingColumns(opened);
-          for (const step of steps.slice(found - 1)) opened.exec(step);
+          for (const migration of migrations.slice(storedFormat - 1)) opened.exec(migration);
         }
         createTables(opened);
-        opened.pragma(`user_version = ${format}`);
+        opened.pragma(`user_version = ${currentFormat}`);
       })
       .immediate();
     return {
@@ -82,15 +88,16 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
 }
 
 /**
- * Two services on one file would revoke each other's tokens. The lock is one of the system's on a file beside the
- * database, so that a crash releases it and other programs may still read the database.
+ * Locks a file beside the database, since two services on one database would revoke each other's tokens. The system releases
+ * the lock after a crash. Other programs can still read the database.
+ * @throws StorageError if another process holds the lock
  */
-function lockedBy(file: string): Database {
+function lockDatabase(file: string): Database {
   const lockFile = `${file}.lock`;
   makePrivateDatabase(lockFile);
   const lock = new SQLite(lockFile, { timeout: 0 });
   try {
-    // Needs no file that a crash would leave.
+    // A journal in memory leaves no journal file behind after a crash.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
@@ -105,9 +112,10 @@ function addMissingColumns(db: Database): void {
   for (const table of tables.values()) {
     const present = new Set((db.pragma(`table_info(${quote(table.name)})`) as { name: string }[]).map((c) => c.name));
     if (present.size === 0) continue;
-    for (const column of missing(table, present))
+    for (const column of missingColumns(table, present))
       db.exec(`ALTER TABLE ${quote(table.name)} ADD COLUMN ${quote(column.name)} ${sqlType[column.kind]}`);
   }
 }
 
-const missing = (table: Table, present: ReadonlySet<string>) => table.columns.filter((c) => !present.has(c.name));
+const missingColumns = (table: Table, present: ReadonlySet<string>) =>
+  table.columns.filter((c) => !present.has(c.name));

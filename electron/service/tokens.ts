@@ -1,6 +1,6 @@
 /**
- * API tokens: only a hash of the secret is stored (rule `token.hash`). Tokens are managed in-process, since tokens
- * cannot manage tokens (rule `token.no-management`).
+ * Creates, verifies and revokes API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot manage
+ * tokens (rule `token.no-management`), so administration.ts is the only caller that creates or revokes them.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -18,29 +18,29 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 
-/** A token as it is stored; the secret is not stored. */
+/** The description of a stored token. */
 export interface TokenInfo extends TokenDescription {
-  /** A login of the local person. It is not limited or switched off like tokens that people create. */
+  /** Whether the token is a login of the local person. Limits and the switch for personal tokens do not apply to logins. */
   readonly isSession: boolean;
 }
 
 export interface NewToken {
   readonly kind: TokenKind;
   readonly permission: Permission;
-  /** For organization tokens below admin: the visible projects. */
+  /** Ids of the visible projects, for organization tokens below admin. */
   readonly projects?: readonly string[];
   readonly label: string;
   readonly expiresAt?: string | null;
-  /** For personal tokens: the owner. */
+  /** Id of the owner, for personal tokens. */
   readonly userId?: string;
   readonly isSession?: boolean;
 }
 
-export interface Prefixes {
+export interface TokenPrefixes {
   readonly organization: string;
   readonly personal: string;
 }
-export const embeddedPrefixes: Prefixes = { organization: 'cdxat', personal: 'cdxut' };
+export const embeddedTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
 /** The highest permission of a personal token, by the role of its owner. */
 export const permissionOfRole: Record<MemberRole, Permission> = {
@@ -61,23 +61,23 @@ export function refuseToken(code: TokenRefusal, retryAfter?: number): Refusal {
   return new Refusal(status, { error, message: code }, retryAfter);
 }
 
-interface Stored extends Omit<TokenInfo, 'projects' | 'isSession'> {
+interface StoredToken extends Omit<TokenInfo, 'projects' | 'isSession'> {
   readonly projects: string | null;
   readonly isSession: 0 | 1;
   readonly hash: Buffer;
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-/** Compared against when no token has the id, so that a wrong id costs as much as a wrong secret. */
-const nobodysHash = hashOf(randomBytes(32).toString('hex'));
+/** Stands in for the hash if no token has the given id, so that a wrong id takes as long as a wrong secret. */
+const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
 export class Tokens {
   readonly #db: Database;
   readonly #rows: Rows;
-  readonly #prefixes: Prefixes;
+  readonly #prefixes: TokenPrefixes;
   readonly #now: () => string;
 
-  constructor(db: Database, rows: Rows, prefixes: Prefixes, now: () => string) {
+  constructor(db: Database, rows: Rows, prefixes: TokenPrefixes, now: () => string) {
     this.#db = db;
     this.#rows = rows;
     this.#prefixes = prefixes;
@@ -85,15 +85,15 @@ export class Tokens {
     db.exec(`CREATE TABLE IF NOT EXISTS apiToken (
       id TEXT PRIMARY KEY, kind TEXT, permission TEXT, projects TEXT, userId TEXT, label TEXT, hash BLOB,
       createdAt TEXT, expiresAt TEXT, revokedAt TEXT, isSession INTEGER) WITHOUT ROWID;
-      -- Removing a member deletes their tokens, whoever removes them; disabling one does not.
+      -- Deletes the personal tokens of a removed member, whichever code removes the member.
       CREATE TRIGGER IF NOT EXISTS "apiToken.ofMember" AFTER DELETE ON "accountRole" BEGIN
         DELETE FROM apiToken WHERE userId = OLD.userId AND kind = 'personal';
       END`);
   }
 
   /**
-   * Creates a token. An organization token gets a user of its own, named by the label.
-   * @returns the full value, which is not stored
+   * Creates a token. An organization token gets a user of its own, whose name is the label.
+   * @returns `token`, the full value, which is not stored; and `info`, the description
    * @throws Refusal `token_limit`, `invalid_param`, `not_found`.
    */
   create(token: NewToken, newId: (purpose: string) => string): { readonly token: string; readonly info: TokenInfo } {
@@ -170,11 +170,11 @@ export class Tokens {
   }
 
   list(): TokenInfo[] {
-    const stored = this.#db.prepare('SELECT * FROM apiToken ORDER BY createdAt, id').all() as Stored[];
+    const stored = this.#db.prepare('SELECT * FROM apiToken ORDER BY createdAt, id').all() as StoredToken[];
     return stored.map(infoOf);
   }
 
-  /** Takes effect at once. The token's user stays as author. */
+  /** Revokes a token at once. Its user remains, as the author of earlier changes. @throws Refusal `not_found` */
   revoke(id: string): void {
     const { changes } = this.#db
       .prepare('UPDATE apiToken SET revokedAt = ? WHERE id = ? AND revokedAt IS NULL')
@@ -191,7 +191,7 @@ export class Tokens {
   }
 
   /**
-   * The token with this full value, with its current permission.
+   * Returns the token with this full value. The owner's current role limits the permission of a personal token.
    * @throws Refusal with one of the token refusals.
    */
   verify(value: string): TokenInfo {
@@ -199,8 +199,8 @@ export class Tokens {
     const stored =
       id === undefined
         ? undefined
-        : (this.#db.prepare('SELECT * FROM apiToken WHERE id = ?').get(id) as Stored | undefined);
-    const matches = timingSafeEqual(hashOf(secret ?? ''), stored?.hash ?? nobodysHash);
+        : (this.#db.prepare('SELECT * FROM apiToken WHERE id = ?').get(id) as StoredToken | undefined);
+    const matches = timingSafeEqual(hashOf(secret ?? ''), stored?.hash ?? unknownTokenHash);
     if (!stored || !matches || more.length > 0 || stored.revokedAt !== null || prefix !== this.#prefixes[stored.kind])
       throw refuseToken('invalid_token');
     if (stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.parse(this.#now()))
@@ -214,7 +214,7 @@ export class Tokens {
   }
 }
 
-function infoOf({ hash: _hash, ...stored }: Stored): TokenInfo {
+function infoOf({ hash: _hash, ...stored }: StoredToken): TokenInfo {
   return {
     ...stored,
     projects: stored.projects === null ? null : (JSON.parse(stored.projects) as string[]),

@@ -1,7 +1,7 @@
 /**
- * Hosts the embedded service in a worker thread. Main posts a `port` per replica; requests and answers travel over it
- * in the form of shared/bridge/service-port.ts, and every commit is announced on all ports. Nothing listens on the
- * network.
+ * Entry point of the worker thread that runs the embedded service of a local workspace. Main sends a MessagePort for each
+ * replica; requests, answers and commits are sent over these ports (messages in shared/bridge/service-port.ts). The service
+ * does not listen on the network.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
@@ -15,7 +15,7 @@ import type {
 import { Refusal } from '../../shared/contract/index.ts';
 import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
-import { busy } from './message.ts';
+import { busyRefusal } from './message.ts';
 import { initialContentOf, localPersonOf } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -24,13 +24,13 @@ import { StorageError } from './storage.ts';
 export interface ServiceWorkerData {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Content of a new workspace: the demo studio, a generated workspace of so many cards, or nothing. */
+  /** Demo content of a new workspace: true for the demo studio, a number for that many generated cards. */
   readonly demo?: boolean | number;
-  /** Initial rows of a new workspace without content. */
+  /** Names and settings of a new workspace without demo content. */
   readonly founding?: NewWorkspace | null;
 }
 
-/** Sent once to main after the start, never to a window. */
+/** Sent once to main after the start. Main never passes this message to a window. */
 export interface ServiceReady {
   readonly ready: {
     /** A personal token of the local person, valid until the next start. */
@@ -42,28 +42,28 @@ export interface ServiceReady {
     readonly isNew: boolean;
   };
 }
-/** Sent after a change of the organization, whose name may differ. */
+/** Sent to main after a change of the organization, since its name may have changed. */
 interface ServiceRenamed {
   readonly accountName: string;
 }
-/** The worker could not start and ends. */
+/** Sent to main if the service could not start. The worker then ends. */
 interface ServiceFailed {
   readonly failed: { readonly message: string; readonly isStorage: boolean };
 }
-/** An internal error for the log; the service continues. */
+/** Sent to main for the log after an internal error. The service continues. */
 interface ServiceDefect {
   readonly defect: string;
 }
-/** From main to the worker. */
+/** A message from main to the worker. */
 type ServiceWorkerMessage =
   | { readonly port: MessagePort }
   /** Path of a file to copy the database into. */
   | { readonly copyTo: string }
   | { readonly close: true };
-/** From the worker to main: the result of `copyTo`. */
+/** Sent to main: the result of `copyTo`. */
 interface ServiceCopied {
   readonly copied: string;
-  /** Why it failed. */
+  /** Why the copy failed; absent after a success. */
   readonly error?: string;
 }
 
@@ -74,7 +74,7 @@ const report = (error: unknown) =>
   main.postMessage({
     defect: error instanceof Error ? (error.stack ?? error.message) : String(error),
   } satisfies ServiceDefect);
-// By default Node ends a thread with an unhandled rejection.
+// Without this listener Node ends the thread after an unhandled rejection.
 process.on('unhandledRejection', report);
 
 try {
@@ -89,10 +89,10 @@ try {
 function start(data: ServiceWorkerData): void {
   const service = createService({
     file: data.file,
-    // Only the app uses it, over its own port, so it needs no limit.
+    // Only the app can send requests over the ports, so they need no limit.
     rateLimit: false,
     maxCatchUpMs,
-    founding: data.founding ? initialContentOf(data.founding) : undefined,
+    initialContent: data.founding ? initialContentOf(data.founding) : undefined,
     content: demoContent(data.demo),
     onDefect: report,
   });
@@ -121,7 +121,7 @@ function start(data: ServiceWorkerData): void {
       if (error instanceof Refusal)
         return { id: message.id, error: { code: error.body.error, message: error.message } };
       if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
-        const { body } = busy('another program holds the database');
+        const { body } = busyRefusal('another program holds the database');
         return { id: message.id, error: { code: body.error, message: body.message } };
       }
       report(error);

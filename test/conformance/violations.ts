@@ -17,7 +17,7 @@ const after = (rule: string, what: string, action: ActionName, sql: string): Vio
   rule,
   what,
   interference: {
-    acted(db, name, params, answer) {
+    afterAction(db, name, params, answer) {
       if (name !== action) return;
       const values: Record<string, unknown> = { ...params, ...(answer as object) };
       const names = [...new Set([...sql.matchAll(/:(\w+)/g)].map((match) => match[1] as string))];

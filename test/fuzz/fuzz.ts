@@ -1,6 +1,6 @@
 /** Sends random requests to a service. Checks each answer, and the whole database at intervals. */
 import { tableOf, tables } from '../../electron/engine/store/schema.ts';
-import { chance } from '../../electron/service/demo/chance.ts';
+import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
@@ -71,7 +71,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       defect = error;
     },
   });
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const byStatus: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
   let maker = new RequestMaker(random, poolOf(test));
@@ -80,7 +80,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
     for (let n = 1; n <= requests; n++) {
       const request = maker.next();
       if (random.next() < 0.02) {
-        test.advance({ hours: random.whole(60) });
+        test.advance({ hours: random.integerBelow(60) });
         // Run the scheduler here, so that its work does not count for the next request.
         test.service.runClockwork();
       }

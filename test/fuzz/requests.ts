@@ -1,6 +1,6 @@
 /** Random requests: nearly valid queries and actions, and damaged bodies. */
 
-import type { Chance } from '../../electron/service/demo/chance.ts';
+import type { SeededRandom } from '../../electron/service/demo/seeded-random.ts';
 import {
   actionNames,
   allActions,
@@ -48,10 +48,10 @@ const oddTexts = [
 const oddNumbers = [0, -1, 1, 0.5, 1e21, -1e21, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 3000, 3001, 1e-7];
 
 export class RequestMaker {
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #pool: Pool;
 
-  constructor(chance: Chance, pool: Pool) {
+  constructor(chance: SeededRandom, pool: Pool) {
     this.#chance = chance;
     this.#pool = pool;
   }
@@ -83,12 +83,12 @@ export class RequestMaker {
     const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
     if (kind < 0.93) return { method: 'POST', path, body };
     const bytes = Buffer.from(body);
-    for (let n = 1 + this.#chance.whole(4); n > 0 && bytes.length > 0; n--)
-      bytes[this.#chance.whole(bytes.length)] = this.#chance.whole(256);
+    for (let n = 1 + this.#chance.integerBelow(4); n > 0 && bytes.length > 0; n--)
+      bytes[this.#chance.integerBelow(bytes.length)] = this.#chance.integerBelow(256);
     return {
       method: 'POST',
       path,
-      body: bytes.subarray(0, kind < 0.97 ? bytes.length : this.#chance.whole(bytes.length)),
+      body: bytes.subarray(0, kind < 0.97 ? bytes.length : this.#chance.integerBelow(bytes.length)),
     };
   }
 
@@ -113,7 +113,7 @@ export class RequestMaker {
 
   #junk(): unknown {
     const chance = this.#chance;
-    switch (chance.whole(8)) {
+    switch (chance.integerBelow(8)) {
       case 0:
         return null;
       case 1:
@@ -141,7 +141,7 @@ export class RequestMaker {
       case 'nullable':
         return chance.next() < 0.3 ? null : this.#value(type.of, depth);
       case 'list':
-        return Array.from({ length: chance.whole(4) }, () => this.#value(type.of, depth + 1));
+        return Array.from({ length: chance.integerBelow(4) }, () => this.#value(type.of, depth + 1));
       case 'record':
         return { [this.#id('user')]: this.#value(type.of, depth + 1) };
       case 'object':
@@ -156,7 +156,7 @@ export class RequestMaker {
       case 'id':
         return this.#id(type.model);
       case 'int32':
-        return chance.next() < 0.92 ? chance.whole(9) : chance.pick(oddNumbers);
+        return chance.next() < 0.92 ? chance.integerBelow(9) : chance.pick(oddNumbers);
       case 'boolean':
         return chance.next() < 0.5;
       case 'day':
@@ -183,7 +183,7 @@ export class RequestMaker {
     const chance = this.#chance;
     const relations = Object.entries(model.relations);
     const list: unknown[] = Object.keys(model.fields).filter(() => chance.next() < 0.3);
-    const most = depth > 4 ? 0 : name === '_root' ? 2 : 1 + chance.whole(2);
+    const most = depth > 4 ? 0 : name === '_root' ? 2 : 1 + chance.integerBelow(2);
     for (let n = 0; n < most && relations.length > 0; n++) {
       const isStart = name === '_root' && chance.next() < 0.8;
       const [relation, definition] = isStart ? (['account', model.relations.account] as const) : chance.pick(relations);
@@ -218,8 +218,8 @@ export class RequestMaker {
     if (depth === 0 && chance.next() < 0.5) {
       const field = chance.pick(Object.keys(model.fields));
       where.$order = chance.pick([field, `-${field}`, { field, dir: 'desc' }, [{ field, dir: 'asc' }]]);
-      if (chance.next() < 0.6) where.$limit = chance.next() < 0.9 ? chance.whole(20) : chance.pick(oddNumbers);
-      if (chance.next() < 0.2) where.$offset = chance.whole(5);
+      if (chance.next() < 0.6) where.$limit = chance.next() < 0.9 ? chance.integerBelow(20) : chance.pick(oddNumbers);
+      if (chance.next() < 0.2) where.$offset = chance.integerBelow(5);
       if (chance.next() < 0.1) where.$first = true;
     }
     return where;
@@ -243,7 +243,7 @@ export class RequestMaker {
     if (depth > 12 || typeof value !== 'object' || value === null || chance.next() < 0.12) return this.#junk();
     if (Array.isArray(value)) {
       if (value.length === 0) return [this.#junk()];
-      const index = chance.whole(value.length);
+      const index = chance.integerBelow(value.length);
       const kind = chance.next();
       if (kind < 0.15) return value.toSpliced(index, 1);
       if (kind < 0.3) return [...value, ...value];

@@ -3,8 +3,8 @@
  * test advances it.
  */
 
-import { chance } from '../../electron/service/demo/chance.ts';
 import { demoContent } from '../../electron/service/demo/fill.ts';
+import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import { type Listening, listen } from '../../electron/service/http.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
@@ -47,13 +47,13 @@ export interface TestService {
 export async function startService(setting: ServiceSetting = {}): Promise<TestService> {
   const { now = '2026-04-15T10:00:00.000Z', demo = false, http = false, ...options } = setting;
   let time = Date.parse(now);
-  const seeded = chance(time);
+  const seeded = seededRandom(time);
   const service = createService({
     file: ':memory:',
     rateLimit: false,
     newId: () => seeded.id(),
     content: demoContent(demo),
-    founding: { timezone: 'UTC' },
+    initialContent: { timezone: 'UTC' },
     onDefect: (error) => console.error(error),
     ...options,
     clock: () => time,

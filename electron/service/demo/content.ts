@@ -1,22 +1,22 @@
-/** The interface of contents that fill a new workspace. */
+/** The interface of demo contents, which fill a new workspace (large.ts and studio/workspace.ts). */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
-export interface Filling {
+export interface FillContext {
   readonly engine: Engine;
   readonly accountId: string;
   readonly localPersonId: string;
   /** The time of creation; dates are relative to it. */
   readonly at: Timestamp;
-  /** Stores a file. @returns the address that `cards/addFile` takes */
-  keepFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;
+  /** Stores a file. @returns the file's address, a parameter of `cards/addFile` */
+  storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;
 }
 
-export interface Content {
-  readonly founding: Partial<InitialContent>;
-  /** Ids of the organization, its first person and all other rows. */
+export interface DemoContent {
+  readonly initialContent: Partial<InitialContent>;
+  /** Returns the id for a new row. The organization and the local person get the first ids. */
   newId(): string;
-  /** Called once, after the organization and the local person were created. */
-  fill(filling: Filling): void;
+  /** Called once, after the organization and the local person have been created. */
+  fill(context: FillContext): void;
 }

@@ -1,10 +1,10 @@
-/** Selects the content for `--demo`. */
-import type { Content } from './content.ts';
+/** Chooses the demo content of a new workspace. Used by command.ts and worker.ts. */
+import type { DemoContent } from './content.ts';
 import { largeWorkspace } from './large.ts';
 import { studioWorkspace } from './studio/workspace.ts';
 
-/** @param demo true for the studio; a number for a generated workspace of so many cards */
-export function demoContent(demo: boolean | number | undefined): Content | undefined {
+/** @param demo true for the demo studio; a number for a generated workspace with that many cards */
+export function demoContent(demo: boolean | number | undefined): DemoContent | undefined {
   if (demo === undefined || demo === false) return undefined;
   return demo === true ? studioWorkspace() : largeWorkspace(demo);
 }

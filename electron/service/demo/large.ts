@@ -1,6 +1,6 @@
 /**
- * Generated workspaces for measuring: many cards of ordinary sizes, the same at every time for the same number. Rows
- * are written in bulk, with the derived columns that the engine would have given them.
+ * Generates workspaces with a given number of cards, for benchmarks. The same number always gives the same workspace. Rows
+ * are inserted without actions, with the derived columns that the engine would have computed.
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import {
@@ -15,50 +15,50 @@ import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domai
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { allTags } from '../../engine/rules/derive.ts';
-import { encode, type NewRow } from '../../engine/store/rows.ts';
+import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
-import { type Chance, chance } from './chance.ts';
-import type { Content, Filling } from './content.ts';
+import type { DemoContent, FillContext } from './content.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { cardText, commentText, headline } from './words.ts';
 
-const people = 60;
-const projects = 10;
-const decks = 200;
+const peopleCount = 60;
+const projectCount = 10;
+const deckCount = 200;
 /** Number of cards in the two decks that benchmarks open; the other decks share the rest evenly. */
-const bigDeck = 5000;
-const middleDeck = 500;
+const bigDeckCards = 5000;
+const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-export function largeWorkspace(cards: number): Content {
-  const seeded = chance(cards);
+export function largeWorkspace(cardCount: number): DemoContent {
+  const seeded = seededRandom(cardCount);
   return {
-    founding: { accountName: `Workspace of ${cards} cards`, subdomain: 'large', personName: 'mara' },
+    initialContent: { accountName: `Workspace of ${cardCount} cards`, subdomain: 'large', personName: 'mara' },
     newId: () => seeded.id(),
-    fill: (filling) => new Generation(filling, seeded, cards).run(),
+    fill: (context) => new WorkspaceGenerator(context, seeded, cardCount).run(),
   };
 }
 
-type Bulk = <M extends StoredModel>(model: M, row: NewRow<M>) => void;
+type InsertRow = <M extends StoredModel>(model: M, row: NewRow<M>) => void;
 
-class Generation {
-  readonly #filling: Filling;
-  readonly #chance: Chance;
-  readonly #cards: number;
+class WorkspaceGenerator {
+  readonly #context: FillContext;
+  readonly #chance: SeededRandom;
+  readonly #cardCount: number;
   readonly #now: number;
-  readonly #insert: Bulk;
+  readonly #insert: InsertRow;
   readonly #users: string[];
   readonly #threadCards: string[] = [];
   #runs: string[] = [];
   #milestones: string[] = [];
 
-  constructor(filling: Filling, seeded: Chance, cards: number) {
-    this.#filling = filling;
+  constructor(context: FillContext, seeded: SeededRandom, cardCount: number) {
+    this.#context = context;
     this.#chance = seeded;
-    this.#cards = cards;
-    this.#now = Date.parse(filling.at);
-    this.#users = [filling.localPersonId];
-    const { db } = filling.engine;
+    this.#cardCount = cardCount;
+    this.#now = Date.parse(context.at);
+    this.#users = [context.localPersonId];
+    const { db } = context.engine;
     const statements = new Map<string, (row: Record<string, unknown>) => void>();
     this.#insert = (model, row) => {
       let run = statements.get(model);
@@ -68,7 +68,7 @@ class Generation {
         const statement = db.prepare(
           `INSERT INTO ${quote(model)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
         );
-        run = (values) => void statement.run(...columns.map((column) => encode(column, values[column.name])));
+        run = (values) => void statement.run(...columns.map((column) => toSqlValue(column, values[column.name])));
         statements.set(model, run);
       }
       run(row as Record<string, unknown>);
@@ -76,10 +76,10 @@ class Generation {
   }
 
   run(): void {
-    const { db, rows } = this.#filling.engine;
+    const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Cards do not age, or the scheduler's first tick would rewrite most of the workspace.
-    rows.update('account', this.#filling.accountId, {
+    // Turns ageing off: otherwise the scheduler's first run would snooze and archive most cards.
+    rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),
     });
@@ -99,7 +99,7 @@ class Generation {
     this.#addHands();
     for (const [name, value] of [
       ['card', seq],
-      ['deck', decks],
+      ['deck', deckCount],
       ['milestone', this.#milestones.length],
       ['sprint', this.#runs.length],
     ] as const)
@@ -108,26 +108,29 @@ class Generation {
     db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
   }
 
-  /** Cards of the deck with this index: the two measured sizes first, as far as there are cards. */
+  /**
+   * Returns how many cards the deck with this index gets. The first two decks get a fixed number, or in small workspaces a
+   * share of all cards. The other decks share the rest evenly.
+   */
   #shareOf(index: number): number {
-    const big = Math.min(bigDeck, Math.floor(this.#cards / 20));
-    const middle = Math.min(middleDeck, Math.floor(this.#cards / 200));
+    const big = Math.min(bigDeckCards, Math.floor(this.#cardCount / 20));
+    const middle = Math.min(middleDeckCards, Math.floor(this.#cardCount / 200));
     if (index === 0) return big;
     if (index === 1) return middle;
-    const rest = this.#cards - big - middle;
-    return Math.floor(rest / (decks - 2)) + (index - 2 < rest % (decks - 2) ? 1 : 0);
+    const rest = this.#cardCount - big - middle;
+    return Math.floor(rest / (deckCount - 2)) + (index - 2 < rest % (deckCount - 2) ? 1 : 0);
   }
 
   #time(daysBack: number): string {
-    return new Date(this.#now - Math.floor(daysBack * day)).toISOString();
+    return new Date(this.#now - Math.floor(daysBack * dayMs)).toISOString();
   }
 
   #day(daysAhead: number): Day {
-    return new Date(this.#now + daysAhead * day).toISOString().slice(0, 10);
+    return new Date(this.#now + daysAhead * dayMs).toISOString().slice(0, 10);
   }
 
   #addPeople(): void {
-    for (let n = 1; n < people; n++) {
+    for (let n = 1; n < peopleCount; n++) {
       const id = this.#chance.id();
       this.#users.push(id);
       const name = `person${n}`;
@@ -149,11 +152,11 @@ class Generation {
   }
 
   #addDecks(): { id: string; type: string }[] {
-    const { accountId, localPersonId } = this.#filling;
+    const { accountId, localPersonId } = this.#context;
     const created: { id: string; type: string }[] = [];
-    const perProject = decks / projects;
+    const perProject = deckCount / projectCount;
     const places = ranksBetween(null, null, perProject);
-    for (let p = 0; p < projects; p++) {
+    for (let p = 0; p < projectCount; p++) {
       const projectId = this.#chance.id();
       this.#insert('project', {
         id: projectId,
@@ -183,7 +186,7 @@ class Generation {
           id: deck.id,
           accountId,
           accountSeq: number + 1,
-          coverColor: `#${this.#chance.whole(0x1000000).toString(16).padStart(6, '0')}`,
+          coverColor: `#${this.#chance.integerBelow(0x1000000).toString(16).padStart(6, '0')}`,
           coverFileId: null,
           createdAt: this.#time(390),
           creatorId: localPersonId,
@@ -207,9 +210,9 @@ class Generation {
   }
 
   #addPlanning(): void {
-    const { accountId, localPersonId } = this.#filling;
+    const { accountId, localPersonId } = this.#context;
     const configId = this.#chance.id();
-    const projectIds = this.#filling.engine.db.prepare('SELECT id FROM project').pluck().all() as string[];
+    const projectIds = this.#context.engine.db.prepare('SELECT id FROM project').pluck().all() as string[];
     this.#insert('sprintConfig', {
       id: configId,
       accountId,
@@ -274,16 +277,18 @@ class Generation {
         startDate: null,
         userCapacities: {},
       });
-      for (const projectId of isGlobal ? projectIds : projectIds.slice(index % projects, (index % projects) + 1))
+      for (const projectId of isGlobal
+        ? projectIds
+        : projectIds.slice(index % projectCount, (index % projectCount) + 1))
         this.#insert('milestoneProject', { milestoneId: id, projectId, accountId });
       return id;
     });
   }
 
-  /** Adds a card, or a hero card with up to five sub cards when there is room. @returns how many. */
+  /** Adds a card, or a hero card with up to five sub cards if `room` is above 6. @returns the number of added cards */
   #addCard(deck: { id: string; type: string }, seq: number, room: number): number {
     const chance = this.#chance;
-    const subCards = deck.type === 'task' && room > 6 && chance.next() < 0.02 ? 1 + chance.whole(5) : 0;
+    const subCards = deck.type === 'task' && room > 6 && chance.next() < 0.02 ? 1 + chance.integerBelow(5) : 0;
     const heroId = chance.id();
     const childCards = Array.from({ length: subCards }, () => chance.id());
     this.#writeCard(deck, heroId, seq + 1, { childCards, parentCardId: null });
@@ -298,27 +303,27 @@ class Generation {
     accountSeq: number,
     family: { childCards: string[]; parentCardId: string | null },
   ): void {
-    const { accountId } = this.#filling;
+    const { accountId } = this.#context;
     const chance = this.#chance;
     const isHero = family.childCards.length > 0;
     const isDoc = deck.type === 'doc';
     const age = chance.next() * 380;
     const content = cardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
     const picked = chance.next() < 0.3 ? [chance.pick(tags)] : [];
-    // Every project has all of the tags.
+    // Every project has all tags, so each tag in the text can be a master tag.
     const masterTags = uniqueTags([...tagsIn(content), ...picked]);
-    const isPlain = !isHero && !isDoc;
-    const drawn = isPlain
-      ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.whole(10)] as number] as string)
+    const hasStatus = !isHero && !isDoc;
+    const drawnStatus = hasStatus
+      ? (cardStatuses[[0, 0, 0, 1, 1, 2, 3, 3, 3, 3][chance.integerBelow(10)] as number] as string)
       : 'not_started';
     const visibility = chance.next() < 0.9 ? 'default' : chance.next() < 0.7 ? 'archived' : 'deleted';
-    const isRunning = drawn === 'started' || drawn === 'snoozing';
-    const status = isRunning && visibility !== 'default' ? 'not_started' : drawn;
+    const isRunning = drawnStatus === 'started' || drawnStatus === 'snoozing';
+    const status = isRunning && visibility !== 'default' ? 'not_started' : drawnStatus;
     const checkboxInfo = checkboxesIn(content);
     const run = chance.next() < 0.4 && !isDoc ? chance.pick(this.#runs) : null;
     const created = this.#time(age);
-    const isTalkedAbout = this.#threadCards.length < this.#cards / 20 && !isHero && !isDoc && chance.next() < 0.06;
-    if (isTalkedAbout) this.#threadCards.push(cardId);
+    const hasThread = this.#threadCards.length < this.#cardCount / 20 && !isHero && !isDoc && chance.next() < 0.06;
+    if (hasThread) this.#threadCards.push(cardId);
     const assigneeId = chance.next() < 0.8 ? chance.pick(this.#users) : null;
     this.#insert('card', {
       cardId,
@@ -342,7 +347,7 @@ class Generation {
         deckType: deck.type,
         openThread: undefined,
       }),
-      dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.whole(90) - 30) : null,
+      dueDate: chance.next() < 0.05 && !isDoc ? this.#day(chance.integerBelow(90) - 30) : null,
       ...taskValuesOf({}),
       effort: isDoc || chance.next() < 0.2 ? null : chance.pick([1, 2, 3, 5, 8]),
       hasBlockingDeps: false,
@@ -359,7 +364,7 @@ class Generation {
       status,
       tags: allTags(content, masterTags),
       title: titleOf(content),
-      version: 1 + chance.whole(20),
+      version: 1 + chance.integerBelow(20),
       visibility,
       childCards: family.childCards,
       attachments: [],
@@ -369,9 +374,11 @@ class Generation {
     });
   }
 
-  /** Three comments per thread. Only comment threads are open, so that no card's derived status depends on them. */
+  /**
+   * Adds threads of three comments. Reviews and blocks are closed, since an open one would change its card's derived status.
+   */
   #addThreads(): void {
-    const { accountId } = this.#filling;
+    const { accountId } = this.#context;
     const chance = this.#chance;
     for (const cardId of this.#threadCards) {
       const id = chance.id();
@@ -408,15 +415,15 @@ class Generation {
     }
   }
 
-  /** Seven cards in everybody's Hand, five bookmarks for the local person. */
+  /** Puts seven cards into each person's Hand, and bookmarks five cards for the local person. */
   #addHands(): void {
-    const { accountId, localPersonId, engine, at } = this.#filling;
+    const { accountId, localPersonId, engine, at } = this.#context;
     const open = engine.db
       .prepare(
         `SELECT cardId FROM card WHERE visibility = 'default' AND status <> 'done' AND isDoc = 0 AND childCards = '[]' LIMIT ?`,
       )
       .pluck()
-      .all(people * 7 + 5) as string[];
+      .all(peopleCount * 7 + 5) as string[];
     for (const [index, cardId] of open.entries()) {
       const userId = this.#users[Math.floor(index / 7)];
       if (userId)
@@ -429,7 +436,7 @@ class Generation {
           sortIndex: index % 7,
           userId,
         });
-      else this.#insert('handCard', { cardId, userId: localPersonId, accountId, sortIndex: index - people * 7 });
+      else this.#insert('handCard', { cardId, userId: localPersonId, accountId, sortIndex: index - peopleCount * 7 });
     }
   }
 }

@@ -1,5 +1,5 @@
-/** Made-up but readable text of a wanted length, for generated workspaces. */
-import type { Chance } from './chance.ts';
+/** Generates readable random texts for the cards and comments of generated workspaces (large.ts). */
+import type { SeededRandom } from './seeded-random.ts';
 
 const verbs =
   'Add Check Clean Draw Fix Hide Keep Light Measure Mend Move Open Paint Record Row Sort Tie Trim Warm Watch'.split(
@@ -20,21 +20,22 @@ const qualities =
     ' ',
   );
 
-const thing = (chance: Chance) => `${chance.next() < 0.5 ? `${chance.pick(qualities)} ` : ''}${chance.pick(things)}`;
+const thing = (chance: SeededRandom) =>
+  `${chance.next() < 0.5 ? `${chance.pick(qualities)} ` : ''}${chance.pick(things)}`;
 
-export function headline(chance: Chance): string {
+export function headline(chance: SeededRandom): string {
   const place = chance.next() < 0.6 ? ` ${chance.pick(places)}` : '';
   return `${chance.pick(verbs)} the ${thing(chance)}${place}`;
 }
 
-function sentence(chance: Chance): string {
+function sentence(chance: SeededRandom): string {
   const start = chance.pick(['The', 'Every', 'No', 'Another', 'One']);
   const verb = chance.pick(['meets', 'follows', 'hides', 'carries', 'outlasts', 'needs', 'answers', 'touches']);
   return `${start} ${thing(chance)} ${verb} the ${thing(chance)} ${chance.pick(places)}.`;
 }
 
-/** A headline, then sentences, checkboxes and tags up to about `length` characters. */
-export function cardText(chance: Chance, length: number, tags: readonly string[]): string {
+/** Returns a headline, a tag, sentences and checkboxes, of about `length` characters together. */
+export function cardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
   let text = headline(chance);
   if (chance.next() < 0.3) text += ` #${chance.pick(tags)}`;
   if (text.length < length) text += '\n\n';
@@ -46,6 +47,6 @@ export function cardText(chance: Chance, length: number, tags: readonly string[]
   return text.trimEnd();
 }
 
-export function commentText(chance: Chance): string {
-  return Array.from({ length: 1 + chance.whole(4) }, () => sentence(chance)).join(' ');
+export function commentText(chance: SeededRandom): string {
+  return Array.from({ length: 1 + chance.integerBelow(4) }, () => sentence(chance)).join(' ');
 }

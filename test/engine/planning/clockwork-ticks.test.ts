@@ -143,7 +143,7 @@ describe('dates', () => {
 
   test('Due changes are made before a request, and the timer is set for them', () => {
     let now = Date.parse(at('2026-03-08', '18:29:30.000'));
-    const service = createService({ file: ':memory:', clock: () => now, founding: { timezone: 'Asia/Kolkata' } });
+    const service = createService({ file: ':memory:', clock: () => now, initialContent: { timezone: 'Asia/Kolkata' } });
     const call = {
       at: new Date(now).toISOString(),
       accountId: service.accountId,

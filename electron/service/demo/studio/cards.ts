@@ -1,16 +1,21 @@
-/** Reads the studio's cards from their written form (gameplay.ts). */
+/** Parses the demo studio's cards from their text format, which gameplay.ts describes. Used by history.ts. */
 import type { Priority } from '../../../../shared/contract/index.ts';
-import { around } from './around.ts';
-import { craft } from './craft.ts';
-import { gameplay } from './gameplay.ts';
+import { craftCards } from './craft.ts';
+import { gameplayCards } from './gameplay.ts';
+import { launchAndStudioCards } from './launch-and-studio.ts';
 import { type PersonName, people } from './studio.ts';
-import { world } from './world.ts';
+import { worldCards } from './world.ts';
 
 /**
- * The fate of a card:
- * `r1`…`r5` done in that past run; `now` planned in the current run, `now:…` and what it is there; `next`, `next2`
- * planned ahead; `later` not planned; `snooze` started long ago and forgotten; `shelf` archived undone; `drop` deleted;
- * `doc` a document, `doc-shelf` an archived one; `-` a hero card, `hero-done` and `hero-shelf` ones that are over.
+ * What happens to a card in the demo's history:
+ * - `r1` to `r5`: done in the first to the fifth run.
+ * - `now`: planned in the current run. `now:…`: also started, done, in review or blocked.
+ * - `next`, `next2`: planned in the next run, or in the run after the next.
+ * - `later`: not planned.
+ * - `snooze`: started weeks ago and unchanged since then.
+ * - `shelf`: archived without being done. `drop`: deleted.
+ * - `doc`: a document. `doc-shelf`: an archived document.
+ * - `-`: a hero card. `hero-done`: a done hero card. `hero-shelf`: an archived hero card.
  */
 export type Fate =
   | `r${1 | 2 | 3 | 4 | 5}`
@@ -33,7 +38,7 @@ const fates: ReadonlySet<string> = new Set([
   ...['next', 'next2', 'later', 'snooze', 'shelf', 'drop', 'doc', 'doc-shelf', '-', 'hero-done', 'hero-shelf'],
 ]);
 
-export interface WrittenCard {
+export interface DemoCard {
   readonly title: string;
   readonly deck: string;
   readonly content: string;
@@ -42,19 +47,20 @@ export interface WrittenCard {
   readonly effort: number | null;
   readonly priority: Priority | null;
   readonly fate: Fate;
-  /** Title of its hero card. */
+  /** Title of the card's hero card; null for a card that is no sub card. */
   readonly hero: string | null;
 }
 
-function readLine(line: string, deck: string, hero: string | null): WrittenCard {
+function readLine(line: string, deck: string, hero: string | null): DemoCard {
   const [head = '', owner = '-', effort = '-', priority = '-', fate = 'later'] = line.split('|').map((x) => x.trim());
-  const elsewhere = /^\[(.+?)\]\s*/.exec(head);
-  const title = head.slice(elsewhere?.[0].length ?? 0).replace(/\s+#\w+/g, '');
+  // `[Deck]` before the title names another deck than the one that contains the line.
+  const otherDeck = /^\[(.+?)\]\s*/.exec(head);
+  const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
   if (!fates.has(fate) || (owner !== '-' && !(owner in people)))
     throw new Error(`The demo card '${title}' has an unknown owner or fate`);
   return {
     title,
-    deck: elsewhere?.[1] ?? deck,
+    deck: otherDeck?.[1] ?? deck,
     content: title,
     tags: [...head.matchAll(/\s#(\w+)/g)].map((match) => match[1] as string),
     owner: owner === '-' ? null : (owner as PersonName),
@@ -65,13 +71,13 @@ function readLine(line: string, deck: string, hero: string | null): WrittenCard 
   };
 }
 
-function readDeck(deck: string, text: string): WrittenCard[] {
-  const cards: WrittenCard[] = [];
+function readDeck(deck: string, text: string): DemoCard[] {
+  const cards: DemoCard[] = [];
   let hero: string | null = null;
   for (const line of text.trim().split('\n')) {
     const last = cards.at(-1);
     if (line.startsWith(': ') && last) {
-      // A blank line between title and text; the lines of a text follow one another.
+      // A blank line separates the title from the first line of the text.
       const gap = last.content === last.title ? '\n\n' : '\n';
       cards[cards.length - 1] = { ...last, content: `${last.content}${gap}${line.slice(2)}` };
     } else if (line.startsWith('+ ')) cards.push(readLine(line.slice(2), deck, hero));
@@ -84,8 +90,13 @@ function readDeck(deck: string, text: string): WrittenCard[] {
   return cards;
 }
 
-/** Every written card, in order. */
-export function writtenCards(): WrittenCard[] {
-  const decks: Readonly<Record<string, string>> = { ...gameplay, ...world, ...craft, ...around };
+/** Returns the cards of all decks, each hero card before its sub cards. */
+export function parseDemoCards(): DemoCard[] {
+  const decks: Readonly<Record<string, string>> = {
+    ...gameplayCards,
+    ...worldCards,
+    ...craftCards,
+    ...launchAndStudioCards,
+  };
   return Object.entries(decks).flatMap(([deck, text]) => readDeck(deck, text));
 }

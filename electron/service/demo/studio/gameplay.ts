@@ -1,8 +1,9 @@
 /**
- * Cards of the game's programming and design decks. One card per line: `title | owner | effort | priority | fate`;
- * `+` makes it a sub card of the card above that has none, `:` adds a line of content. Fates: see cards.ts.
+ * Text of the demo's cards about programming and design, by deck. Each line is a card:
+ * `title | owner | effort | priority | fate` (`Fate` in cards.ts). A line that begins with `+` is a sub card of the last card
+ * without `+`. A line that begins with `:` adds a line to the content of the card above.
  */
-export const gameplay = {
+export const gameplayCards = {
   'Player & Boat': `
 Rowing follows the rhythm of the oars, not the frame rate | tomasz | 5 | a | r1
 : Stroke length comes from how long the stick is held. At 30 frames a second the boat was a third slower.

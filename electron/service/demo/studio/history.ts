@@ -1,54 +1,56 @@
-/** Plans the events of the studio's past from the fates of its cards (cards.ts); replay.ts performs them. */
-import { type Fate, type WrittenCard, writtenCards } from './cards.ts';
-import { day, hour, type Replay } from './replay.ts';
+/** Plans the events of the demo studio's past from the `Fate` of each card (cards.ts). replay.ts performs the events. */
+import { type DemoCard, type Fate, parseDemoCards } from './cards.ts';
+import { dayMs, hourMs, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
 import { bookmarks, dependencies, dueInDays, type Thread, threads, todaysHand } from './threads.ts';
 
 export interface Studio {
-  /** Milliseconds since 1970. */
+  /** The present, in milliseconds since 1970. */
   readonly now: number;
+  /** Start of the current run, in milliseconds since 1970. */
   readonly currentStart: number;
+  /** Start of the first run, in milliseconds since 1970. */
   readonly firstStart: number;
   readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: Deck }>;
   readonly milestoneIds: ReadonlyMap<string, string>;
   readonly configId: string;
   /** Ids of created cards by title. */
   readonly cards: Map<string, string>;
-  /** When cards are created, and done, by title: threads have to lie in between. */
-  readonly lives: Map<string, { readonly created: number; readonly done?: number }>;
+  /** When each card is created and done, by title, in milliseconds since 1970. Threads are planned within this time. */
+  readonly lifespans: Map<string, { readonly created: number; readonly done?: number }>;
 }
 
-const runLength = 14 * day;
+const runLengthMs = 14 * dayMs;
 const producer: PersonName = 'mara';
-/** Cards of this effort were begun in the run before the current one and did not get done. */
-const carriedOverFrom = 8;
+/** Unfinished cards of at least this effort were started in the run before the current one. */
+const minCarriedOverEffort = 8;
 
-/** Planned or done lately: counts towards the deck's milestone. */
+/** Cards with these fates, which are planned or were done lately, get the milestone of their deck. */
 const milestoneFates: ReadonlySet<Fate> = new Set<Fate>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
-/** Index of the run that a card was planned in: 0 is the first, 5 the current one. Undefined: none. */
-function runOf({ fate, effort }: WrittenCard): number | undefined {
+/** Returns the index of the run in which a card was planned (0: first run, 5: current run); undefined if it was in no run. */
+function runOf({ fate, effort }: DemoCard): number | undefined {
   if (/^r\d$/.test(fate)) return Number(fate.slice(1)) - 1;
-  if (fate.startsWith('now')) return fate !== 'now' && (effort ?? 0) >= carriedOverFrom ? 4 : 5;
+  if (fate.startsWith('now')) return fate !== 'now' && (effort ?? 0) >= minCarriedOverEffort ? 4 : 5;
   return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
 }
 
-/** A time on a working day, `days` after `from`; never on a weekend, never after `latest`. */
+/** Returns a random working hour `days` after `from`, limited to `from`…`latest`. A weekend becomes the Friday before. */
 function workingTime(replay: Replay, from: number, days: number, latest: number): number {
-  const date = Math.floor((from + days * day) / day) * day;
-  const weekday = (date / day + 3) % 7;
+  const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
+  const weekday = (date / dayMs + 3) % 7;
   const back = weekday > 4 ? weekday - 4 : 0;
-  const time = date - back * day + (7 + replay.chance.next() * 9) * hour;
+  const time = date - back * dayMs + (7 + replay.chance.next() * 9) * hourMs;
   return Math.min(Math.max(time, from), latest);
 }
 
 export function planCards(replay: Replay, studio: Studio): void {
-  const cards = writtenCards();
-  for (const card of cards) planLife(replay, studio, card);
+  const cards = parseDemoCards();
+  for (const card of cards) planCardEvents(replay, studio, card);
   for (let run = 0; run <= 7; run++) planRun(replay, studio, run, cards);
-  planOrder(replay, studio, cards);
+  planDeckOrders(replay, studio, cards);
 }
 
 function idOf(studio: Studio, title: string): string {
@@ -57,24 +59,27 @@ function idOf(studio: Studio, title: string): string {
   return id;
 }
 
-function createdAt(replay: Replay, studio: Studio, card: WrittenCard): number {
+function createdAt(replay: Replay, studio: Studio, card: DemoCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
-  // Hero cards precede their sub cards; documents and dropped cards are early.
+  // Hero cards are created before their sub cards. Documents are created at the same time.
   if (card.fate === '-' || card.fate.startsWith('hero') || card.fate.startsWith('doc'))
-    return firstStart - 4 * day + chance.next() * day;
-  if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * day + chance.next() * 3 * day;
-  if (card.fate === 'snooze') return workingTime(replay, now - 32 * day, chance.whole(6), now);
-  if (run === undefined) return workingTime(replay, firstStart, 3 + chance.whole(60), now - 3 * day);
-  const runStart = firstStart + run * runLength;
+    return firstStart - 4 * dayMs + chance.next() * dayMs;
+  if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
+  if (card.fate === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
+  if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
+  const runStart = firstStart + run * runLengthMs;
   return Math.max(
-    firstStart - 3 * day + chance.next() * day,
-    Math.min(workingTime(replay, runStart, -1 - chance.whole(run > 5 ? 24 : 9), runStart - hour), now - 4 * day),
+    firstStart - 3 * dayMs + chance.next() * dayMs,
+    Math.min(
+      workingTime(replay, runStart, -1 - chance.integerBelow(run > 5 ? 24 : 9), runStart - hourMs),
+      now - 4 * dayMs,
+    ),
   );
 }
 
-function planLife(replay: Replay, studio: Studio, card: WrittenCard): void {
+function planCardEvents(replay: Replay, studio: Studio, card: DemoCard): void {
   const deck = studio.decks.get(card.deck);
   if (!deck) throw new Error(`The studio has no deck '${card.deck}'`);
   const { plan } = deck;
@@ -95,44 +100,45 @@ function planLife(replay: Replay, studio: Studio, card: WrittenCard): void {
     });
     studio.cards.set(card.title, id);
   });
-  studio.lives.set(card.title, { created });
-  planEnd(replay, studio, card, by, created);
+  studio.lifespans.set(card.title, { created });
+  planStatusChanges(replay, studio, card, by, created);
 }
 
-/** The events of a card outside runs, and the begin and end of work on it within one. */
-function planEnd(replay: Replay, studio: Studio, card: WrittenCard, by: PersonName, created: number): void {
+/** Plans when a card is started, done, archived or deleted. */
+function planStatusChanges(replay: Replay, studio: Studio, card: DemoCard, by: PersonName, created: number): void {
   const { firstStart, currentStart, now } = studio;
   const { chance } = replay;
   const update = (at: number, patch: { status?: 'started' | 'done'; visibility?: 'archived' | 'deleted' }) =>
     replay.plan(at, () => void replay.act(by, 'cards/update', { id: idOf(studio, card.title), ...patch }));
   const run = runOf(card);
-  const start = run === undefined ? 0 : firstStart + run * runLength;
+  const start = run === undefined ? 0 : firstStart + run * runLengthMs;
   const { fate } = card;
   if (fate === 'shelf' || fate === 'hero-shelf' || fate === 'doc-shelf')
-    update(created + (14 + chance.whole(20)) * day, { visibility: 'archived' });
-  else if (fate === 'drop') update(created + (9 + chance.whole(9)) * day, { visibility: 'deleted' });
-  else if (fate === 'hero-done') update(currentStart - 2 * day, { status: 'done' });
-  else if (fate === 'snooze') update(now - (12 + chance.whole(4)) * day, { status: 'started' });
+    update(created + (14 + chance.integerBelow(20)) * dayMs, { visibility: 'archived' });
+  else if (fate === 'drop') update(created + (9 + chance.integerBelow(9)) * dayMs, { visibility: 'deleted' });
+  else if (fate === 'hero-done') update(currentStart - 2 * dayMs, { status: 'done' });
+  else if (fate === 'snooze') update(now - (12 + chance.integerBelow(4)) * dayMs, { status: 'started' });
   else if (fate.startsWith('r')) {
-    const begun = workingTime(replay, start + 8 * hour, chance.whole(10), start + 11 * day);
-    const done = workingTime(replay, begun + 6 * hour, chance.whole(4), start + 13.5 * day);
-    studio.lives.set(card.title, { created, done });
+    const begun = workingTime(replay, start + 8 * hourMs, chance.integerBelow(10), start + 11 * dayMs);
+    const done = workingTime(replay, begun + 6 * hourMs, chance.integerBelow(4), start + 13.5 * dayMs);
+    studio.lifespans.set(card.title, { created, done });
     update(begun, { status: 'started' });
     update(done, { status: 'done' });
   } else if (fate === 'now:done') {
-    const begun = workingTime(replay, currentStart + 8 * hour, 0, now - 30 * hour);
+    const begun = workingTime(replay, currentStart + 8 * hourMs, 0, now - 30 * hourMs);
     update(begun, { status: 'started' });
-    update(workingTime(replay, begun + hour, 1 + chance.whole(4), now - chance.next() * 20 * hour), { status: 'done' });
+    update(workingTime(replay, begun + hourMs, 1 + chance.integerBelow(4), now - chance.next() * 20 * hourMs), {
+      status: 'done',
+    });
   } else if (fate.startsWith('now:')) {
-    const from = run === 5 ? currentStart + 8 * hour : start + 9 * day;
-    update(workingTime(replay, from, chance.whole(3), now - 4 * day), { status: 'started' });
-    // Work went on in the run that followed, or the card would have fallen asleep.
-    if (run === 4) planCheck(replay, studio, card, by, currentStart + (8 + chance.whole(6)) * hour);
+    const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
+    update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
+    // Changes a card of the last run again in the current run: otherwise the scheduler would snooze the card.
+    if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }
 
-/** Checks the next open checkbox. */
-function planCheck(replay: Replay, studio: Studio, card: WrittenCard, by: PersonName, at: number): void {
+function planTextChange(replay: Replay, studio: Studio, card: DemoCard, by: PersonName, at: number): void {
   replay.plan(at, () => {
     const id = idOf(studio, card.title);
     const content = replay.engine.rows.get('card', id)?.content ?? card.content;
@@ -140,11 +146,11 @@ function planCheck(replay: Replay, studio: Studio, card: WrittenCard, by: Person
   });
 }
 
-/** On a run's first morning its cards are put into it, and everybody takes some into their Hand. */
-function planRun(replay: Replay, studio: Studio, run: number, cards: readonly WrittenCard[]): void {
+/** Plans the first morning of a run: its cards are added to the run, and people add some of the cards to their Hands. */
+function planRun(replay: Replay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
   const own = cards.filter((card) => runOf(card) === run);
-  const morning = run > 5 ? now - (run === 6 ? 2 : 1) * day : firstStart + run * runLength + 7 * hour;
+  const morning = run > 5 ? now - (run === 6 ? 2 : 1) * dayMs : firstStart + run * runLengthMs + 7 * hourMs;
   replay.plan(morning, () => {
     const runs = replay.engine.rows.find('sprint', { sprintConfigId: studio.configId }, ['index']);
     const sprint = runs[run];
@@ -164,9 +170,9 @@ function planRun(replay: Replay, studio: Studio, run: number, cards: readonly Wr
         ),
       });
     if (run > 5) return;
-    for (const name of Object.keys(people) as PersonName[]) takeIntoHand(replay, studio, name, own);
+    for (const name of Object.keys(people) as PersonName[]) addToHand(replay, studio, name, own);
   });
-  if (run === 5) planCardsOfRun(replay, studio, own);
+  if (run === 5) planOrderOfRun(replay, studio, own);
 }
 
 function clearDonePiles(replay: Replay, isDue: boolean): void {
@@ -175,7 +181,7 @@ function clearDonePiles(replay: Replay, isDue: boolean): void {
     replay.act(producer, 'handQueue/removeCards', { cardIds: done.map(({ cardId }) => cardId) });
 }
 
-function takeIntoHand(replay: Replay, studio: Studio, name: PersonName, planned: readonly WrittenCard[]): void {
+function addToHand(replay: Replay, studio: Studio, name: PersonName, planned: readonly DemoCard[]): void {
   const cardIds = planned
     .filter((card) => card.owner === name)
     .slice(0, 7)
@@ -183,10 +189,10 @@ function takeIntoHand(replay: Replay, studio: Studio, name: PersonName, planned:
   if (cardIds.length > 0) replay.act(name, 'handQueue/addCardsToHand', { cardIds, userId: replay.user(name) });
 }
 
-/** The current run has an order of its own. */
-function planCardsOfRun(replay: Replay, studio: Studio, own: readonly WrittenCard[]): void {
-  replay.plan(studio.currentStart + 8 * hour, () => {
-    const zoneOf = (card: WrittenCard) =>
+/** Plans the manual order of the current run: three zones with its cards. */
+function planOrderOfRun(replay: Replay, studio: Studio, own: readonly DemoCard[]): void {
+  replay.plan(studio.currentStart + 8 * hourMs, () => {
+    const zoneOf = (card: DemoCard) =>
       ['Store Page', 'Trailer', 'Community', 'Press Kit'].includes(card.deck)
         ? 'Showcase'
         : card.priority === 'c'
@@ -202,11 +208,11 @@ function planCardsOfRun(replay: Replay, studio: Studio, own: readonly WrittenCar
   });
 }
 
-/** Zones of decks follow priority, most urgent first; documents and unsorted cards stay unnamed. */
-function planOrder(replay: Replay, studio: Studio, cards: readonly WrittenCard[]): void {
+/** Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority get no zone. */
+function planDeckOrders(replay: Replay, studio: Studio, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
     const own = cards.filter((card) => card.deck === title);
-    replay.plan(studio.now - 2.5 * day, () => {
+    replay.plan(studio.now - 2.5 * dayMs, () => {
       for (const [index, priority] of (['a', 'b', 'c', null] as const).entries()) {
         const cardIds = own.filter((card) => card.priority === priority).map((card) => idOf(studio, card.title));
         const label = plan.zones?.[index] ?? null;
@@ -216,24 +222,24 @@ function planOrder(replay: Replay, studio: Studio, cards: readonly WrittenCard[]
     });
     const { guardians } = plan;
     if (guardians)
-      replay.plan(studio.now - 2 * hour, () => {
+      replay.plan(studio.now - 2 * hourMs, () => {
         const { id } = studio.decks.get(title) as { id: string };
         replay.act(producer, 'decks/updateGuardians', { id, userIds: guardians.map((name) => replay.user(name)) });
       });
   }
 }
 
-/** The calendar day (UTC) that many days after a time, or the Friday before where that is on a weekend. */
+/** Returns the calendar day (UTC) `days` after `from`; for a day on a weekend, the Friday before. */
 function workdayAfter(from: number, days: number): string {
-  const date = Math.floor(from / day) + days;
+  const date = Math.floor(from / dayMs) + days;
   const weekday = (date + 3) % 7;
-  return new Date((date - Math.max(0, weekday - 4)) * day).toISOString().slice(0, 10);
+  return new Date((date - Math.max(0, weekday - 4)) * dayMs).toISOString().slice(0, 10);
 }
 
-/** Threads, dependencies, due dates, bookmarks, watches, and what people planned for their own day. */
-export function planTalk(replay: Replay, studio: Studio): void {
+/** Plans threads, dependencies, due dates, bookmarks, watches, and the local person's Hand of today. */
+export function planThreadsAndDates(replay: Replay, studio: Studio): void {
   for (const thread of threads) planThread(replay, studio, thread);
-  replay.plan(studio.now - 3.5 * day, () => {
+  replay.plan(studio.now - 3.5 * dayMs, () => {
     for (const [before, after] of dependencies) {
       const id = idOf(studio, after);
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
@@ -242,7 +248,7 @@ export function planTalk(replay: Replay, studio: Studio): void {
     for (const [title, days] of Object.entries(dueInDays))
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
-  replay.plan(studio.now - 5 * hour, () => {
+  replay.plan(studio.now - 5 * hourMs, () => {
     for (const [name, titles] of Object.entries(bookmarks) as [PersonName, readonly string[]][])
       replay.act(name, 'bookmarks/addCards', {
         ids: titles.map((title) => idOf(studio, title)),
@@ -270,22 +276,25 @@ export function planTalk(replay: Replay, studio: Studio): void {
   });
 }
 
-/** After the card was created; a review or block of a done card was over when it was done. */
-function beginningOf({ now, lives }: Studio, { card, context, daysAgo }: Thread): number {
-  const life = lives.get(card);
-  if (!life) throw new Error(`The studio has no card '${card}'`);
-  if (context !== 'comment' && life.done !== undefined) return life.done - 5 * hour;
-  return Math.max(now - daysAgo * day, life.created + hour);
+/**
+ * Returns when a thread begins, at least an hour after its card was created. A review or block of a done card begins five
+ * hours before the card is done, so that it can be closed before.
+ */
+function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: Thread): number {
+  const lifespan = lifespans.get(card);
+  if (!lifespan) throw new Error(`The studio has no card '${card}'`);
+  if (context !== 'comment' && lifespan.done !== undefined) return lifespan.done - 5 * hourMs;
+  return Math.max(now - daysAgo * dayMs, lifespan.created + hourMs);
 }
 
 function planThread(replay: Replay, studio: Studio, thread: Thread): void {
   const [first, ...others] = thread.comments;
   if (!first) return;
-  const began = beginningOf(studio, thread);
-  const room = thread.context === 'comment' ? Math.min(day, (studio.now - began) * 0.8) : 4 * hour;
-  const step = Math.min(
-    0.2 * day,
-    (thread.closedBy ? room : (studio.now - began) * 0.8) / (thread.comments.length + 2),
+  const began = threadStart(studio, thread);
+  const maxDurationMs = thread.context === 'comment' ? Math.min(dayMs, (studio.now - began) * 0.8) : 4 * hourMs;
+  const stepMs = Math.min(
+    0.2 * dayMs,
+    (thread.closedBy ? maxDurationMs : (studio.now - began) * 0.8) / (thread.comments.length + 2),
   );
   let threadId = '';
   const react = (entryId: string, comment: Thread['comments'][number], at: number) => {
@@ -303,16 +312,16 @@ function planThread(replay: Replay, studio: Studio, thread: Thread): void {
     const { context } = thread;
     threadId = replay.act(first.by, 'resolvables/create', { cardId, context, content: first.text }).id;
   });
-  react('', first, began + step / 2);
+  react('', first, began + stepMs / 2);
   for (const [index, comment] of others.entries())
-    replay.plan(began + (index + 1) * step, () => {
+    replay.plan(began + (index + 1) * stepMs, () => {
       const { id } = replay.act(comment.by, 'resolvables/comment', { resolvableId: threadId, content: comment.text });
       for (const [name, value] of Object.entries(comment.reactions ?? {}))
         replay.act(name as PersonName, 'resolvables/addReaction', { entryId: id, value: { type: 'emoji', value } });
     });
-  const end = began + (others.length + 1) * step;
+  const end = began + (others.length + 1) * stepMs;
   const { closedBy, reopenedBy } = thread;
   if (closedBy) replay.plan(end, () => void replay.act(closedBy, 'resolvables/close', { id: threadId }));
   if (reopenedBy)
-    replay.plan(end + step / 2, () => void replay.act(reopenedBy, 'resolvables/reopen', { id: threadId }));
+    replay.plan(end + stepMs / 2, () => void replay.act(reopenedBy, 'resolvables/reopen', { id: threadId }));
 }

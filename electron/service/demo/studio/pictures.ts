@@ -1,4 +1,4 @@
-/** Pictures that the studio attached to its cards: small seascapes, painted when they are needed. */
+/** Pictures on the demo studio's cards: small seascapes, which are painted when the demo workspace is created. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { PersonName } from './studio.ts';
 
@@ -8,15 +8,16 @@ export interface Scene {
   readonly skyTop: Color;
   readonly skyLow: Color;
   readonly sea: Color;
-  /** Sun or moon: place as parts of width and height, radius in pixels. */
+  /** Sun or moon: position as fractions of the picture's width and height, radius in pixels. */
   readonly light: readonly [x: number, y: number, radius: number];
   readonly lightColor: Color;
-  /** Hills on the horizon: height in pixels, and how often they rise. */
+  /** Hills on the horizon: height in pixels, and number of hills. */
   readonly hills: readonly [height: number, waves: number];
   readonly hasTower: boolean;
 }
 
 export interface Picture {
+  /** Title of the card. */
   readonly card: string;
   readonly by: PersonName;
   readonly fileName: string;
@@ -70,7 +71,6 @@ const kelp: Scene = {
   hasTower: false,
 };
 
-/** In the order of their dates. */
 export const pictures: readonly Picture[] = [
   {
     card: 'Boat upgrade: the outrigger',
@@ -108,9 +108,9 @@ export const pictures: readonly Picture[] = [
   },
 ];
 
-const width = 320;
-const height = 180;
-const horizon = 0.58 * height;
+const widthPx = 320;
+const heightPx = 180;
+const horizon = 0.58 * heightPx;
 
 const mix = (a: Color, b: Color, part: number): Color => [
   a[0] + (b[0] - a[0]) * part,
@@ -119,41 +119,41 @@ const mix = (a: Color, b: Color, part: number): Color => [
 ];
 const dark: Color = [18, 22, 30];
 
-/** Colour of one pixel. */
+/** Returns the colour of the pixel at `x` and `y`. */
 function colorAt(scene: Scene, x: number, y: number): Color {
   const { skyTop, skyLow, sea, light, lightColor, hills, hasTower } = scene;
   const sky = mix(skyTop, skyLow, Math.min(1, y / horizon) ** 1.6);
-  const lightX = light[0] * width;
+  const lightX = light[0] * widthPx;
   if (y > horizon) {
-    const depth = (y - horizon) / (height - horizon);
+    const depth = (y - horizon) / (heightPx - horizon);
     const wave = Math.sin(x / (4 + depth * 22) + Math.sin(y * 1.7) * 3) * 0.5 + 0.5;
     const glitter = Math.max(0, 1 - Math.abs(x - lightX) / (10 + depth * 46)) * wave;
     return mix(mix(mix(sky, sea, 0.55 + depth * 0.45), dark, wave * 0.12), lightColor, glitter * 0.6);
   }
-  if (hasTower && Math.abs(x - width * 0.18) < 5 - (horizon - y) / 24 && horizon - y < 66) return dark;
-  const ridge = hills[0] * (0.55 + 0.45 * Math.sin((x / width) * hills[1] * Math.PI * 2 + 1)) * (x / width);
+  if (hasTower && Math.abs(x - widthPx * 0.18) < 5 - (horizon - y) / 24 && horizon - y < 66) return dark;
+  const ridge = hills[0] * (0.55 + 0.45 * Math.sin((x / widthPx) * hills[1] * Math.PI * 2 + 1)) * (x / widthPx);
   if (horizon - y < ridge) return mix(sky, dark, 0.62);
-  const away = Math.hypot(x - lightX, y - light[1] * height);
-  if (away < light[2]) return lightColor;
-  return mix(sky, lightColor, Math.max(0, 0.5 - away / 130));
+  const lightDistance = Math.hypot(x - lightX, y - light[1] * heightPx);
+  if (lightDistance < light[2]) return lightColor;
+  return mix(sky, lightColor, Math.max(0, 0.5 - lightDistance / 130));
 }
 
 const painted = new Map<Scene, Uint8Array>();
 
-/** @returns a PNG file (https://www.w3.org/TR/png-3/). */
+/** Paints the scene. @returns a PNG file (https://www.w3.org/TR/png-3/) */
 export function paint(scene: Scene): Uint8Array {
-  const known = painted.get(scene);
-  if (known) return known;
-  const lines = Buffer.alloc((width * 3 + 1) * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const at = y * (width * 3 + 1) + 1 + x * 3;
+  const cached = painted.get(scene);
+  if (cached) return cached;
+  const lines = Buffer.alloc((widthPx * 3 + 1) * heightPx);
+  for (let y = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++) {
+      const at = y * (widthPx * 3 + 1) + 1 + x * 3;
       for (const [index, value] of colorAt(scene, x, y).entries()) lines[at + index] = Math.round(value);
     }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  // 8 bits per channel, RGB, no interlace.
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  // 8 bits per channel, RGB, not interlaced.
   header.set([8, 2, 0, 0, 0], 8);
   const file = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

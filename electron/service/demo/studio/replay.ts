@@ -1,28 +1,28 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order, with the scheduler running in between. So runs
- * end, cards snooze and are archived, and progress and history are recorded, as in real use.
+ * Creates the demo's rows by performing actions at past times, in order, and running the scheduler in between. So runs end,
+ * cards snooze and are archived, and progress and history are recorded, as in real use.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { runClockwork } from '../../../engine/scheduler/index.ts';
-import type { Chance } from '../chance.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 import { type PersonName, people } from './studio.ts';
 
-export const hour = 3_600_000;
-export const day = 24 * hour;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 type Step = (replay: Replay) => void;
 
 export class Replay {
   readonly engine: Engine;
-  readonly chance: Chance;
+  readonly chance: SeededRandom;
   readonly #accountId: string;
   readonly #users = new Map<PersonName, string>();
   readonly #steps: { readonly at: number; readonly order: number; readonly step: Step }[] = [];
-  /** Milliseconds since 1970: the present time of the replay. */
+  /** The replay's current time, in milliseconds since 1970. */
   #now: number;
 
-  constructor(engine: Engine, accountId: string, chance: Chance, from: number) {
+  constructor(engine: Engine, accountId: string, chance: SeededRandom, from: number) {
     this.engine = engine;
     this.chance = chance;
     this.#accountId = accountId;
@@ -47,36 +47,36 @@ export class Replay {
     return id;
   }
 
-  /** Performs an action now, as one of the studio's people. */
+  /** Performs an action at the replay's current time, as the person `by`. */
   act<A extends ActionName>(by: PersonName, action: A, params: Params<A>): Answer<A> {
     return this.engine.perform(action, params, this.#call(by)).answer;
   }
 
-  /** Changes rows that no action changes. */
+  /** Changes rows without an action, for values that no action can set. */
   change(work: Parameters<Engine['change']>[1]): void {
     this.engine.change(this.#call('mara'), work);
   }
 
-  /** Adds a step at a time; steps at the same time run in the order in which they were added. */
+  /** Schedules a step for the time `at`. Steps of the same time run in the order in which they were added. */
   plan(at: number, step: Step): void {
     this.#steps.push({ at, order: this.#steps.length, step });
   }
 
-  /** Does everything planned up to `until`, the clockwork at every midnight (UTC). */
+  /** Runs all steps in the order of their times, and the scheduler at every midnight (UTC). Ends at the time `until`. */
   run(until: number): void {
     const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);
     for (const { at, step } of steps) {
       if (at > until) throw new Error('A step of the demo lies in the future');
-      this.#passMidnights(at);
+      this.#runSchedulerAtMidnights(at);
       this.#now = Math.max(this.#now, at);
       step(this);
     }
-    this.#passMidnights(until);
+    this.#runSchedulerAtMidnights(until);
     this.#now = until;
-    this.#tick();
+    this.#runScheduler();
   }
 
-  #tick(): void {
+  #runScheduler(): void {
     runClockwork(this.engine, {
       at: new Date(this.#now).toISOString(),
       accountId: this.#accountId,
@@ -84,11 +84,11 @@ export class Replay {
     });
   }
 
-  #passMidnights(until: number): void {
-    for (let next = Math.floor(this.#now / day + 1) * day; next <= until; next += day) {
-      // Ends the day before anything of the next one happens, so that its progress counts only its own changes.
+  #runSchedulerAtMidnights(until: number): void {
+    for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
+      // The scheduler ends a day before the steps of the next day run, so that the day's progress counts only its changes.
       this.#now = next;
-      this.#tick();
+      this.#runScheduler();
     }
   }
 

@@ -1,4 +1,4 @@
-/** Lanternfish Games, a studio that makes one game: people, projects, decks, tags, milestones, the journey. */
+/** The invented game studio of the demo workspace: its people, projects, decks, tags, milestones and journey steps. */
 import type { DeckType, MemberRole, PlannerColor } from '../../../../shared/contract/index.ts';
 
 export const studioName = 'Lanternfish Games';
@@ -9,7 +9,7 @@ export interface Person {
   readonly timezone: string;
 }
 
-/** By user name. The first one is the person the local workspace belongs to. */
+/** People by user name. The first is the local person, to whom the workspace belongs. */
 export const people = {
   mara: { fullName: 'Mara Lindqvist', role: 'owner', timezone: 'Europe/Stockholm' },
   tomasz: { fullName: 'Tomasz Wilk', role: 'producer', timezone: 'Europe/Warsaw' },
@@ -30,9 +30,9 @@ export interface Deck {
   readonly description?: string;
   /** Names of zones for priorities a, b and c; cards without priority are in the unnamed zone. */
   readonly zones?: readonly [string, string, string];
-  /** Milestone of its cards that are planned or were done lately. */
+  /** Name of the milestone that the deck's cards get if they are planned or were done lately. */
   readonly milestone?: string;
-  /** Tag of the project that its cards get. */
+  /** Name of the tag that new cards of the deck get. */
   readonly autoTag?: string;
   readonly guardians?: readonly PersonName[];
   readonly defaultContent?: string;
@@ -41,12 +41,12 @@ export interface Deck {
 export interface Project {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
-  /** Colour or emoji, and what the tag is for. */
+  /** Colour or emoji and the description of each tag, by name. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
   readonly decks: readonly Deck[];
 }
 
-const scope: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
+const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
 export const projects: readonly Project[] = [
   {
@@ -76,12 +76,19 @@ export const projects: readonly Project[] = [
         space: 1,
         type: 'task',
         color: '#2d6f8e',
-        zones: scope,
+        zones: scopeZones,
         milestone: 'Act one complete',
         description: 'Everything that happens in the hands: rowing, climbing, carrying, swimming.',
       },
-      { title: 'Tide System', space: 1, type: 'task', color: '#1f8a8c', zones: scope, milestone: 'Act one complete' },
-      { title: 'Lighthouse', space: 1, type: 'task', color: '#c98a1b', zones: scope },
+      {
+        title: 'Tide System',
+        space: 1,
+        type: 'task',
+        color: '#1f8a8c',
+        zones: scopeZones,
+        milestone: 'Act one complete',
+      },
+      { title: 'Lighthouse', space: 1, type: 'task', color: '#c98a1b', zones: scopeZones },
       {
         title: 'Bugs',
         space: 1,
@@ -123,7 +130,7 @@ export const projects: readonly Project[] = [
         space: 1,
         type: 'task',
         color: '#d17a1b',
-        zones: scope,
+        zones: scopeZones,
         milestone: 'Showcase demo',
         autoTag: 'showcase',
       },
@@ -150,7 +157,7 @@ export const projects: readonly Project[] = [
     decks: [
       { title: 'Studio Handbook', space: 1, type: 'doc', color: '#6b7a6f' },
       { title: 'Hiring & People', space: 1, type: 'task', color: '#9b5a8a', milestone: 'Second animator starts' },
-      { title: 'Tools & Pipeline', space: 2, type: 'task', color: '#4f6f8f', zones: scope },
+      { title: 'Tools & Pipeline', space: 2, type: 'task', color: '#4f6f8f', zones: scopeZones },
     ],
   },
 ];
@@ -158,10 +165,11 @@ export const projects: readonly Project[] = [
 export interface Milestone {
   readonly name: string;
   readonly color: PlannerColor;
-  /** Days from the moment of creation. */
+  /** Date of the milestone, in days after the creation of the demo workspace. */
   readonly inDays: number;
+  /** Start of the milestone, in days after the creation of the demo workspace. */
   readonly startsInDays?: number;
-  /** Null: all projects. */
+  /** Name of the project; null for all projects. */
   readonly project: string | null;
   readonly description: string;
 }

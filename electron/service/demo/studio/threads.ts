@@ -5,18 +5,18 @@ import type { PersonName } from './studio.ts';
 export interface Comment {
   readonly by: PersonName;
   readonly text: string;
-  /** Who reacted with what. */
+  /** Emoji reactions, by the person who reacted. */
   readonly reactions?: Readonly<Partial<Record<PersonName, string>>>;
 }
 
 export interface Thread {
   readonly card: string;
   readonly context: ThreadContext;
-  /** Days before now when it began; days from comment to comment are a part of one. */
+  /** How many days ago the thread began. */
   readonly daysAgo: number;
   readonly comments: readonly Comment[];
   readonly closedBy?: PersonName;
-  /** Opened again after it was closed. */
+  /** The person who opened the closed thread again. */
   readonly reopenedBy?: PersonName;
 }
 
@@ -307,7 +307,7 @@ export const threads: readonly Thread[] = [
   },
 ];
 
-/** `before` must be done first. */
+/** Pairs of card titles: the card `before` must be done before the card `after`. */
 export const dependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
@@ -326,7 +326,7 @@ export const dependencies: readonly (readonly [before: string, after: string])[]
   ['Mill Race: blockout', 'Mill Race: wheel that turns both ways'],
 ];
 
-/** Cards that people bookmarked, in order. */
+/** Titles of the cards that each person bookmarked, in order. */
 export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
@@ -342,7 +342,7 @@ export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>>
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
 
-/** The cards that the local person added to the top of their own Hand today, in order. */
+/** Titles of the cards that the local person put at the top of the own Hand today, in order. */
 export const todaysHand: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',
@@ -352,7 +352,7 @@ export const todaysHand: readonly string[] = [
   'Interviews, first week',
 ];
 
-/** Days from now until a card is due, by title. Days on a weekend move to the Friday before. */
+/** Days until a card is due, by card title. A due date on a weekend moves to the Friday before. */
 export const dueInDays: Readonly<Record<string, number>> = {
   'Vertical cut for phones': -4,
   'Playtest 4: act one from start to end': 2,

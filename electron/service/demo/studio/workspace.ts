@@ -1,21 +1,21 @@
-/** The demo workspace: its initial content, and its history since then. */
+/** Creates the demo workspace, that of a game studio: its initial content and its history. */
 import type { Id } from '../../../../shared/contract/index.ts';
-import { chance } from '../chance.ts';
-import type { Content } from '../content.ts';
-import { planCards, planTalk, type Studio } from './history.ts';
+import type { DemoContent } from '../content.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { planCards, planThreadsAndDates, type Studio } from './history.ts';
 import { paint, pictures } from './pictures.ts';
-import { day, hour, Replay } from './replay.ts';
+import { dayMs, hourMs, Replay } from './replay.ts';
 import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
 
-/** Length of a run, and how many were over when the current one began. */
 const runDays = 14;
-const pastRuns = 5;
+/** Number of runs before the current one. */
+const pastRunCount = 5;
 
-export function studioWorkspace(): Content {
-  const seeded = chance(20_260_401);
+export function studioWorkspace(): DemoContent {
+  const seeded = seededRandom(20_260_401);
   const { mara } = people;
   return {
-    founding: {
+    initialContent: {
       accountName: studioName,
       subdomain: 'lanternfish',
       personName: 'mara',
@@ -23,19 +23,19 @@ export function studioWorkspace(): Content {
       timezone: mara.timezone,
     },
     newId: () => seeded.id(),
-    fill({ engine, accountId, localPersonId, at, keepFile }) {
+    fill({ engine, accountId, localPersonId, at, storeFile }) {
       const now = Date.parse(at);
       const currentStart = startOfCurrentRun(now);
-      const firstStart = currentStart - pastRuns * runDays * day;
-      const replay = new Replay(engine, accountId, seeded, firstStart - 5 * day + 7 * hour);
+      const firstStart = currentStart - pastRunCount * runDays * dayMs;
+      const replay = new Replay(engine, accountId, seeded, firstStart - 5 * dayMs + 7 * hourMs);
       replay.addPerson('mara', localPersonId);
-      const studio = setUp(replay, { now, currentStart, firstStart });
+      const studio = createStudio(replay, { now, currentStart, firstStart });
       planCards(replay, studio);
-      planTalk(replay, studio);
+      planThreadsAndDates(replay, studio);
       for (const { card, by, fileName, daysAgo, scene } of pictures)
-        replay.plan(now - daysAgo * day, () => {
+        replay.plan(now - daysAgo * dayMs, () => {
           const user = replay.user(by);
-          const url = keepFile(fileName, 'image/png', paint(scene), user, new Date(replay.now).toISOString());
+          const url = storeFile(fileName, 'image/png', paint(scene), user, new Date(replay.now).toISOString());
           const cardId = studio.cards.get(card) as string;
           replay.act(by, 'cards/addFile', { cardId, fileData: { fileName, url } });
         });
@@ -44,14 +44,14 @@ export function studioWorkspace(): Content {
   };
 }
 
-/** A Monday that lies at least three days back, so that the current run has a story whatever day it is. */
+/** Returns a Monday at least three days ago, so that the current run has some history on any day of the week. */
 function startOfCurrentRun(now: number): number {
-  const today = Math.floor(now / day) * day;
+  const today = Math.floor(now / dayMs) * dayMs;
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
-  return today - (sinceMonday < 3 ? sinceMonday + 7 : sinceMonday) * day;
+  return today - (sinceMonday < 3 ? sinceMonday + 7 : sinceMonday) * dayMs;
 }
 
-function setUp(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
+function createStudio(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   replay.change(({ rows, at }) => {
     rows.update('account', replay.accountId, { createdAt: at });
@@ -97,8 +97,8 @@ function setUp(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'fir
       name,
       color,
       description,
-      date: dayOf(times.now + inDays * day),
-      startDate: startsInDays === undefined ? null : dayOf(times.now + startsInDays * day),
+      date: dayOf(times.now + inDays * dayMs),
+      startDate: startsInDays === undefined ? null : dayOf(times.now + startsInDays * dayMs),
       isGlobal: project === null,
       projectIds: project === null ? null : [projectIds.get(project) as string],
     });
@@ -117,11 +117,11 @@ function setUp(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'fir
     autoAssignStartedCard: false,
     runLabelTemplate: 'Run %RUN_NR% · week %CALENDAR_WEEK%',
   });
-  layOutJourney(replay, decks);
-  return { ...times, decks, milestoneIds, configId, cards: new Map(), lives: new Map() };
+  createJourneySteps(replay, decks);
+  return { ...times, decks, milestoneIds, configId, cards: new Map(), lifespans: new Map() };
 }
 
-function layOutJourney(replay: Replay, decks: Studio['decks']): void {
+function createJourneySteps(replay: Replay, decks: Studio['decks']): void {
   const deckId = deckNamed(decks, 'Characters');
   const steps = new Map<string, string>();
   for (const { content, owner, effort, label, target, after } of characterJourney) {

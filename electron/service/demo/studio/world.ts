@@ -1,5 +1,5 @@
-/** Cards of the world: regions and characters with their sub cards, quests. Form: see gameplay.ts. */
-export const world = {
+/** Text of the demo's cards about regions, characters and quests, by deck. gameplay.ts describes the format. */
+export const worldCards = {
   Regions: `
 Harbour Town | yuki | - | a | -
 : The first hour. Everything the player learns about water they learn between these eleven houses.

@@ -1,16 +1,16 @@
-/** Seeded random numbers, so that the demo is the same at every time and on every computer. */
-export interface Chance {
-  /** From 0 up to, not including, 1. */
+/** Seeded random numbers, so that the demo is the same at every start and on every computer. */
+export interface SeededRandom {
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** From 0 up to, not including, `below`. */
-  whole(below: number): number;
+  /** Returns an integer from 0 up to, but not including, `below`. */
+  integerBelow(below: number): number;
   pick<T>(from: readonly T[]): T;
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   id(): string;
 }
 
-/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, good enough to look random. */
-export function chance(seed: number): Chance {
+/** Mulberry32 (Tommy Ettinger, public domain): a generator with 32 bits of state, not for cryptography. */
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const bits = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -19,14 +19,14 @@ export function chance(seed: number): Chance {
     return (t ^ (t >>> 14)) >>> 0;
   };
   const next = () => bits() / 2 ** 32;
-  const whole = (below: number) => Math.floor(next() * below);
+  const integerBelow = (below: number) => Math.floor(next() * below);
   const hex = () => bits().toString(16).padStart(8, '0');
   return {
     next,
-    whole,
+    integerBelow,
     pick(from) {
       if (from.length === 0) throw new Error('Nothing to pick from');
-      return from[whole(from.length)] as (typeof from)[number];
+      return from[integerBelow(from.length)] as (typeof from)[number];
     },
     id() {
       const [a, b, c, d] = [hex(), hex(), hex(), hex()];

@@ -1,5 +1,5 @@
-/** Cards of the launch and of the studio itself. Form: see gameplay.ts. */
-export const around = {
+/** Text of the demo's cards about the launch and the studio itself, by deck. gameplay.ts describes the format. */
+export const launchAndStudioCards = {
   'Store Page': `
 Short description that fits in 300 characters | mara | 2 | a | r3
 Eight screenshots, one per region | ines | 3 | a | r5
