@@ -18,12 +18,12 @@ import { installShortcuts } from './commands/shortcuts.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FirstSync } from './FirstSync.tsx';
+import { FirstWeekdayProvider } from './FirstWeekdayProvider.tsx';
 import { lastPlace } from './last-place.ts';
 import { PanelResizer } from './PanelResizer.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { ViewComplete } from './ViewComplete.tsx';
 import { MainView } from './views.tsx';
-import { Week } from './Week.tsx';
 
 const StartView = lazy(() =>
   import('../views/connect/StartView.tsx').then((module) => ({ default: module.StartView })),
@@ -66,7 +66,7 @@ export function App(): ReactElement | null {
       </div>
     );
   return (
-    <Week>
+    <FirstWeekdayProvider>
       {/* The key resets the state of all components when another workspace opens. */}
       <div className={styles.window} key={workspaceId}>
         {sidebar && !isCardWindow ? (
@@ -93,6 +93,6 @@ export function App(): ReactElement | null {
         ) : null}
         <Dialogs />
       </div>
-    </Week>
+    </FirstWeekdayProvider>
   );
 }

@@ -7,7 +7,7 @@ import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { saveView } from '../workbench/saved-views.ts';
-import { missingOf, viewFromText } from '../workbench/view-text.ts';
+import { missingRowKind, viewFromText } from '../workbench/view-text.ts';
 
 export function PasteView(): ReactElement {
   const [text, setText] = useState('');
@@ -15,7 +15,7 @@ export function PasteView(): ReactElement {
   const input = useRef<HTMLTextAreaElement>(null);
   const lookups = useLookups();
   const read = viewFromText(text);
-  const missing = 'view' in read ? missingOf(read.view, lookups) : null;
+  const missing = 'view' in read ? missingRowKind(read.view, lookups) : null;
   const add = () => {
     setIsSubmitted(true);
     if ('fault' in read) return input.current?.focus();

@@ -17,15 +17,15 @@ import { fieldDefinitions, isTaskField } from '../model/card-fields/definitions.
 import { newCardParams } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
-import { isCombination } from '../ui/dom/keys.ts';
+import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { Check } from '../ui/forms/Check.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
-import { type ChooseWhat, closeDialog } from '../workbench/dialog-state.ts';
+import { type ChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /** Fields by the letter of their shortcut on boards; Alt and the letter open the field in this dialog. */
-const letters = new Map<string, ChooseWhat>(
+const letters = new Map<string, ChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldDefinitions[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
@@ -106,7 +106,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
     // Popups of a field are outside the form and handle their own keys.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
-    if (!event.altKey || event.ctrlKey || event.metaKey || !isCombination(event.nativeEvent)) return;
+    if (!event.altKey || event.ctrlKey || event.metaKey || !hasCommandModifier(event.nativeEvent)) return;
     const field = letters.get(event.key.toUpperCase());
     const control = form.current.querySelector<HTMLElement>(`[data-field="${field}"] dd :is([aria-haspopup], input)`);
     if (!field || !control) return;

@@ -7,10 +7,10 @@ import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { ask } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
-import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
 import pickerStyles from '../ui/popups/Picker.module.css';
-import { closedSearch, searchEvents } from '../ui/popups/Picker.tsx';
+import { closedSearchAttributes, searchTriggerEvents } from '../ui/popups/Picker.tsx';
 import popup from '../ui/popups/popup.module.css';
 
 interface CardSearchProps {
@@ -25,7 +25,7 @@ interface CardSearchProps {
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closed={closedSearch} events={searchEvents}>
+    <LazyTrigger trigger={trigger} closedAttributes={closedSearchAttributes} events={searchTriggerEvents}>
       {(standIn) => <Search {...rest} trigger={standIn} />}
     </LazyTrigger>
   );
@@ -117,7 +117,7 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
             <Combobox.List className={pickerStyles.list}>
               {(card: Offered) => (
                 <Combobox.Item key={card.cardId} value={card} className={popup.item}>
-                  <StatusDot derivedStatus={card.derivedStatus} />
+                  <StatusIcon derivedStatus={card.derivedStatus} />
                   <span className={popup.itemLabel} dir="auto">
                     {card.title || 'Untitled'}
                   </span>

@@ -11,7 +11,7 @@ import { go } from '../data/routes.ts';
 import { headOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
-import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusLook } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
@@ -130,7 +130,7 @@ export function Header(props: HeaderProps): ReactElement {
           entries={statuses}
           trigger={
             <Button small data-field="status" aria-label={`Status: ${look.label}`}>
-              <StatusDot derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
+              <StatusIcon derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
               <ChevronDown size={12} aria-hidden />
             </Button>
           }

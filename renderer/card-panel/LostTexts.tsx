@@ -7,7 +7,7 @@ import { failureText } from '../data/failures.ts';
 import { Ago } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
 import { exactTime } from '../ui/dates/times.ts';
-import { Confirm } from '../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import styles from './history/history.module.css';
 
@@ -70,7 +70,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
           </li>
         ))}
       </ul>
-      <Confirm
+      <ConfirmDialog
         open={dropping !== null}
         title="Drop this text"
         confirm="Drop"
@@ -79,7 +79,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
         onClose={() => setDropping(null)}
       >
         It is stored nowhere else and cannot be restored.
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }

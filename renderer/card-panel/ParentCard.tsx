@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { openCard } from '../data/routes.ts';
-import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import styles from './card.module.css';
 import type { CardAnswer, CardRow } from './queries.ts';
 
@@ -15,7 +15,7 @@ export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer
       data-opens-card={parent.cardId}
       onClick={() => openCard(parent.cardId)}
     >
-      <StatusDot derivedStatus={parent.derivedStatus} size={12} named={false} />
+      <StatusIcon derivedStatus={parent.derivedStatus} size={12} named={false} />
       <span className="visually-hidden">Hero card: </span>
       {parent.title || 'Untitled'}
     </button>

@@ -17,9 +17,9 @@ import { announce } from '../ui/dom/announce.ts';
 import { Check } from '../ui/forms/Check.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
-import { StatusDot } from '../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { withIndexKeys } from '../ui/index-keys.ts';
-import { groupsOf, LazyMount } from '../ui/LazyMount.tsx';
+import { inGroupsOf, LazyMount } from '../ui/LazyMount.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
@@ -160,8 +160,8 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {withIndexKeys(groupsOf(shown, groupSize)).map(([at, group]) => (
-          <LazyMount key={at} as="li" height={group.length * rowHeightPx}>
+        {withIndexKeys(inGroupsOf(shown, groupSize)).map(([at, group]) => (
+          <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow
                 key={stableKey(child.cardId)}
@@ -253,7 +253,7 @@ function SubCardRow({
       onDragEnd={() => onDrag(null)}
     >
       {child.isDoc ? (
-        <StatusDot derivedStatus={child.derivedStatus} />
+        <StatusIcon derivedStatus={child.derivedStatus} />
       ) : (
         <Check
           label={`Done: ${title}`}
@@ -278,7 +278,7 @@ function SubCardRow({
       >
         {title}
       </button>
-      {child.isDoc ? null : <StatusDot derivedStatus={child.derivedStatus} />}
+      {child.isDoc ? null : <StatusIcon derivedStatus={child.derivedStatus} />}
       {child.effort === null ? null : <TaskMark field="effort" value={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
       {disabledReason ? null : (

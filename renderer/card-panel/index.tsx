@@ -23,7 +23,7 @@ import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts'
 import { isLong } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
-import { DeferredMount, scrolls } from '../ui/LazyMount.tsx';
+import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/window-title.ts';
 import { Attachments } from './attachments/Attachments.tsx';
@@ -260,7 +260,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           titling={titling && !editing}
           onTitling={disabledReason || editing ? null : title}
         />
-        <div className={styles.body} {...scrolls}>
+        <div className={styles.body} {...scrollContainerProps}>
           <div className={styles.main}>
             {disabledReason ? <Banner>This card can only be read here. {disabledReason}</Banner> : null}
             {visibilityBanners[card.visibility] ? (
@@ -281,8 +281,8 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
               wide={mode === 'full'}
             />
             <DeferredMount
-              waits={isLong(card.content)}
-              height={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
+              isDeferred={isLong(card.content)}
+              heightPx={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
             >
               <div className={styles.parts}>
                 <SubCards {...parts} me={me} />

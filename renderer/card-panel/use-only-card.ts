@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLive } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';
 import { cardSet, cardsQuery } from '../model/card-row.ts';
-import { showList } from '../workbench/active-list.ts';
+import { setActiveList } from '../workbench/active-list.ts';
 
 /** Does nothing while `cardId` is null. */
 export function useOnlyCard(cardId: string | null, title: string): void {
@@ -12,7 +12,7 @@ export function useOnlyCard(cardId: string | null, title: string): void {
     const card = cardId === null ? undefined : cardSet(data, null).rows[cardId];
     if (!card || cardId === null) return;
     focusCard(cardId);
-    return showList({
+    return setActiveList({
       key: `card:${cardId}`,
       title,
       columns: [{ column: { key: 'card', title, by: 'none', value: null }, ids: [cardId] }],

@@ -1,6 +1,6 @@
 /** Relative times ("3 min ago") that update each minute. One timer serves all of them; it stops while the window is hidden. */
 import { useSyncExternalStore } from 'react';
-import { ago } from '../ui/dates/times.ts';
+import { timeAgo } from '../ui/dates/times.ts';
 
 const minuteMs = 60_000;
 const maxTexts = 2_000;
@@ -42,10 +42,10 @@ class MinuteClock {
 
   textOf(iso: string): string {
     // While the clock is stopped, cached texts may be old.
-    if (this.#timer === undefined) return ago(iso);
+    if (this.#timer === undefined) return timeAgo(iso);
     let text = this.#texts.get(iso);
     if (text === undefined) {
-      text = ago(iso);
+      text = timeAgo(iso);
       if (this.#texts.size >= maxTexts) this.#texts.clear();
       this.#texts.set(iso, text);
     }

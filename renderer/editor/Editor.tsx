@@ -11,7 +11,7 @@ import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { isCombination } from '../ui/dom/keys.ts';
+import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { type CompletionData, mentionSource, slashSource } from './completions.ts';
@@ -139,7 +139,7 @@ function extensionsFor(props: () => EditorProps): Extension {
       },
       // The window's shortcuts get only the combinations that the editor does not handle.
       keydown: (event) => {
-        if (event.key !== 'Escape' && !isCombination(event)) event.stopPropagation();
+        if (event.key !== 'Escape' && !hasCommandModifier(event)) event.stopPropagation();
         return false;
       },
     }),

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { matching } from '../ui/text/matching.ts';
+import { bestMatches } from '../ui/text/matching.ts';
 import { completeWord } from './soft-space.ts';
 
 export interface CompletionData {
@@ -55,14 +55,14 @@ async function optionsFor(
     case '#':
       // A lone `#` may become a heading: tags are offered once a letter follows.
       if (word.text === '') return [];
-      return matching(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
+      return bestMatches(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
         apply: withSpace(`#${tag}`),
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
     case '@':
-      return matching(
+      return bestMatches(
         completionData.people(),
         word.text,
         ({ name, fullName }) => [name, fullName ?? ''],
@@ -173,7 +173,7 @@ export function slashSource(completionData: Pick<CompletionData, 'today'>): Comp
     const line = context.state.doc.lineAt(context.pos);
     const typed = typedCommand(line.text.slice(0, context.pos - line.from));
     if (typed === null) return null;
-    const options = matching(slashCommands, typed, ({ name, keywords }) => [name, ...keywords], maxOptions);
+    const options = bestMatches(slashCommands, typed, ({ name, keywords }) => [name, ...keywords], maxOptions);
     if (options.length === 0) return null;
     return {
       from: context.pos - typed.length - 1,

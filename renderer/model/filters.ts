@@ -1,11 +1,11 @@
 /**
- * Filters of a board: their stored form, changes to them, and the test of a card. An empty list filters nothing; null in a
- * list means "no value".
+ * The filters of a board: their stored form, functions that change them, and the test whether a card passes. A filter
+ * with an empty list lets all cards pass. Null in a list means "no value".
  */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
-import { folded } from '../ui/text/matching.ts';
+import { foldText } from '../ui/text/matching.ts';
 import {
   definitionOf,
   type FieldKey,
@@ -16,7 +16,7 @@ import {
   taskFieldDefinitions,
 } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
-import { type CardRow, openThreadsOf } from './card-row.ts';
+import { type CardRow, openThreadCountOf } from './card-row.ts';
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
 export const properties = [
@@ -53,7 +53,7 @@ const has: Record<Property, (card: CardRow) => boolean> = {
   tags: ({ tags }) => tags.length > 0,
   milestone: ({ milestoneId }) => milestoneId !== null,
   run: ({ sprintId }) => sprintId !== null,
-  threads: (card) => openThreadsOf(card) > 0,
+  threads: (card) => openThreadCountOf(card) > 0,
   subCards: ({ childCards }) => childCards.length > 0,
   checkboxes: ({ checkboxStats }) => checkboxStats.checked < checkboxStats.total,
   waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
@@ -71,27 +71,26 @@ export const spanLabels: Record<Span, string> = {
   new: 'Created in the last week',
 };
 
-/** Names of the value lists in stored filters. */
+/** The filters that are stored as a list of values, by the name of that list. */
 type ListField = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
 const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (definitionOf(key).filter ? [[definitionOf(key).filter as string, key]] : [])),
 );
-/** Returns the card field that a filter lists values of, or undefined for filters without a field. */
+/** Returns the card field whose values a filter lists; undefined for a filter that belongs to no field. */
 export const fieldOfFilter = (name: FilterField): FieldKey | undefined => filterKeys.get(name);
 
 type Values = readonly (string | null)[];
 
-/**
- * A card passes a value list if it has any of the values. Numbers are stored as strings, since stored lists contain
- * strings.
- */
+/** The stored filters. A card passes a list of values if it has one of the values. Numbers are stored as strings. */
 export interface Filters extends Readonly<Partial<Record<Exclude<ListField, 'statuses' | 'dates'>, Values>>> {
   readonly text?: string;
   readonly statuses?: readonly StatusGroup[];
   readonly dates?: readonly Span[];
-  /** First and last due day as `YYYY-MM-DD`; null leaves that end open. A list, because saved views store lists. */
+  /**
+   * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, because stored filters are arrays.
+   */
   readonly due?: readonly (string | null)[] | undefined;
-  /** Properties that a card must all have (`with`), and properties that it must not have (`without`). */
+  /** A card must have all properties in `with`, and none of those in `without`. */
   readonly with?: readonly Property[];
   readonly without?: readonly Property[];
   readonly hideDone?: boolean;
@@ -99,7 +98,7 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListField, 'sta
   readonly except?: Readonly<Partial<Record<ListField, Values>>>;
 }
 
-/** All filters, in the order of the filter menu and of the chips. */
+/** All filters, in the order of the filter menu and of the chips in the filter bar. */
 export const filterFields = [
   'owners',
   'statuses',
@@ -118,7 +117,10 @@ export type FilterField = (typeof filterFields)[number];
 /** `in`: cards must have one of the values; `out`: they must have none of them. */
 export type Sense = 'in' | 'out';
 
-/** One condition, shown as one chip. For `due`, `values` is the first and last day; for `notDone` it is `[null]`. */
+/**
+ * One condition, shown as one chip. For `due`, `values` contains the first and the last day; for `notDone`, it is
+ * `[null]`.
+ */
 export interface Condition {
   readonly field: FilterField;
   readonly sense: Sense;
@@ -130,7 +132,7 @@ const isListField = (field: FilterField): field is ListField => field === 'dates
 /** Whether the condition can be switched between "any of" and "none of". */
 export const hasSense = (field: FilterField): boolean => isListField(field) || field === 'has';
 
-/** Returns the values of one condition; empty if it is not set. */
+/** Returns the values of one condition; empty if the condition is not set. */
 export function valuesOf(filters: Filters, field: FilterField, sense: Sense): Values {
   if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
@@ -166,8 +168,8 @@ export function withCondition(filters: Filters, { field, sense, values }: Condit
 const opposite = (sense: Sense): Sense => (sense === 'in' ? 'out' : 'in');
 
 /**
- * Adds a value to a condition or removes it. An added value is removed from the opposite condition ("none of" or "any
- * of").
+ * Adds the value to a condition, or removes it if the condition has it. An added value is removed from the condition of
+ * the opposite sense.
  */
 export function toggleValue(filters: Filters, field: FilterField, sense: Sense, value: string | null): Filters {
   const values = toggled(valuesOf(filters, field, sense), value);
@@ -180,14 +182,17 @@ export function toggleValue(filters: Filters, field: FilterField, sense: Sense, 
     : changed;
 }
 
-/** Switches a condition between "any of" and "none of", and merges it with an existing one of the other sense. */
+/**
+ * Returns the filters with a condition switched between "any of" and "none of". Values that already have the other
+ * sense stay.
+ */
 export function inverted(filters: Filters, { field, sense, values }: Condition): Filters {
   const other = opposite(sense);
   const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
   return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
 }
 
-/** Returns the statuses that pass the filters, or undefined if all do. */
+/** Returns the statuses that pass the filters, or undefined if all statuses pass. */
 export function shownStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
   const excludedStatuses: Values = except?.statuses ?? [];
   if (!statuses?.length && excludedStatuses.length === 0) return undefined;
@@ -196,7 +201,10 @@ export function shownStatuses({ statuses, except }: Filters): readonly StatusGro
 
 export const noFilters: Filters = {};
 
-/** Visibilities that the board queries. Archived and deleted cards are included only if the filter names those statuses. */
+/**
+ * Returns the visibilities that the board queries. It reads archived and deleted cards only if a filter names these
+ * statuses.
+ */
 export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
   'default',
   ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
@@ -210,7 +218,7 @@ export const countFilters = (filters: Filters): number => conditionsOf(filters).
 const week = 7;
 const month = 30;
 
-/** Returns a test per time span; `today` is the local day. */
+/** Returns a test of a card for each time span; `today` is the local day as `YYYY-MM-DD`. */
 function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
@@ -229,11 +237,11 @@ function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
   };
 }
 
-/** Drops names from a saved view that this version does not know, so that they filter nothing. */
+/** Returns the names that this version knows. Other names in a saved view filter nothing. */
 const known = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
-/** Returns a test of whether a card has one of the values. */
+/** Returns a test whether a card has one of the values. */
 function listTest(
   name: ListField,
   list: Values,
@@ -242,19 +250,22 @@ function listTest(
   const field = fieldOfFilter(name);
   if (!field) return (card) => list.some((span) => inSpan[span as Span]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
-    value === null ? null : field === 'tag' ? folded(String(value)) : String(value);
+    value === null ? null : field === 'tag' ? foldText(String(value)) : String(value);
   const wantedTexts = new Set(list.map(textOf));
   const { values } = cardFields[field];
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
 }
 
-/** Returns a test for cards, or undefined if all pass. `codeOf` returns the short code that the person sees. */
+/**
+ * Returns the test whether a card passes the filters, or undefined if all cards pass. `codeOf` returns a card's short
+ * code.
+ */
 export function cardTest(
   filters: Filters,
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
 ): ((card: CardRow) => boolean) | undefined {
-  const words = folded(filters.text ?? '')
+  const words = foldText(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
   const conditions = conditionsOf(filters);
@@ -275,7 +286,7 @@ export function cardTest(
     if (unwanted.some((property) => has[property](card))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
-    const text = folded(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
+    const text = foldText(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
     return words.every((word) => text.includes(word));
   };
 }

@@ -14,7 +14,7 @@ interface ProgressBandProps {
   readonly subject: BurnUpSubject;
 }
 
-/** The band keeps its height without data, so that the board below does not move. */
+/** Without data the band is empty and keeps its height, so that the board below does not move when data arrives. */
 export function ProgressBand({ label, progress, subject }: ProgressBandProps): ReactElement {
   const { from, to, endedAt } = subject;
   const newest = newestDay(useToday());
@@ -32,7 +32,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
         <ProgressBar
           label={label}
           value={now.effort.done}
-          second={now.effort.started}
+          startedValue={now.effort.started}
           total={now.effort.total}
           height={6}
         />

@@ -17,7 +17,9 @@ interface SyncTexts {
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
-  const age = sync.freshAt ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.` : 'No data yet.';
+  const age = sync.freshAt
+    ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.`
+    : 'No data yet.';
   const attentionText = `${countText(sync.attention, 'change')} ${sync.attention === 1 ? 'needs' : 'need'} you`;
   if (sync.phase === 'restarting')
     return {

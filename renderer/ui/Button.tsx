@@ -2,16 +2,16 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { tipOf } from './popups/Tips.tsx';
+import { tooltipProps } from './popups/Tooltips.tsx';
 
-type Look = 'plain' | 'primary' | 'quiet' | 'danger';
+type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: Look;
+  look?: ButtonLook;
   small?: boolean | undefined;
   /** Tooltip, for buttons whose content does not explain itself. */
   tip?: string;
-  /** Keys shown in the tooltip, in the notation of the command table. */
+  /** Shortcut shown in the tooltip, written as in the command table: `Mod+Z`. */
   shortcut?: string | undefined;
   className?: string | undefined;
 }
@@ -21,7 +21,7 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
     <button
       type="button"
       data-disabled={rest.disabled ? '' : undefined}
-      {...tipOf(tip, shortcut)}
+      {...tooltipProps(tip, shortcut)}
       className={cx(styles.button, styles[look], small && styles.small, className)}
       {...rest}
     />
@@ -31,7 +31,7 @@ export function Button({ look = 'plain', small, tip, shortcut, className, ...res
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'tip'> {
   /** Accessible name and tooltip. */
   label: string;
-  /** Short form of `label`, shown beside the icon where the view's header is wide enough. */
+  /** Short form of `label`. The button shows this text beside its icon if the view is at least 1180 px wide. */
   text?: string | undefined;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A small rounded label: a tag, a deck, a state. */
+/** Small rounded label for a tag, a deck or a state. */
 import { X } from 'lucide-react';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './Chip.module.css';
@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 
 interface ChipProps {
   children: ReactNode;
-  /** Any CSS colour. It colours a dot, not the text, so that the text stays readable. */
+  /** CSS colour of the dot before the text. The text is not coloured, so that it stays readable. */
   color?: string | null | undefined;
   emoji?: string | null | undefined;
   icon?: ReactNode;

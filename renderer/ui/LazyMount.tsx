@@ -1,7 +1,8 @@
 /**
- * Mounts parts of a long panel once they are near the visible area; until then an empty element of about the same height
- * takes their place. Mounted parts stay mounted, so that typed text is not lost. CSS `content-visibility` saves layout and
- * paint only: in bench row card-open, opening a large card took 199 ms of main-thread work with it, and 41 ms with this.
+ * Mounts the parts of a long panel when they come near the visible area. Before that, an empty element of about the
+ * same height is in the page. A mounted part stays mounted, so that typed text is not lost. CSS `content-visibility`
+ * would save only layout and paint: with it, bench row card-open took 199 ms of main-thread work, with `LazyMount` it
+ * takes 41 ms.
  */
 import {
   type ReactElement,
@@ -14,19 +15,19 @@ import {
   useState,
 } from 'react';
 
-/** Attributes that mark the scroll container of `LazyMount`. */
-export const scrolls = { 'data-scrolls': true } as const;
+/** Props of the scroll container around `LazyMount` elements, which find it by the attribute. */
+export const scrollContainerProps = { 'data-scrolls': true } as const;
 
-/** Parts within this distance of the visible area are mounted, so that scrolling by one notch shows no empty part. */
-const marginPx = 600;
+/** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */
+const mountMarginPx = 600;
 
-interface Watcher {
+interface NearWatcher {
   readonly observer: IntersectionObserver;
-  readonly shows: Map<Element, () => void>;
+  readonly callbacks: Map<Element, () => void>;
 }
-const watchers = new WeakMap<Element | Document, Watcher>();
+const watchers = new WeakMap<Element | Document, NearWatcher>();
 
-function watcherOf(root: Element | null): Watcher {
+function watcherOf(root: Element | null): NearWatcher {
   const key = root ?? document;
   let watcher = watchers.get(key);
   if (!watcher) {
@@ -34,7 +35,7 @@ function watcherOf(root: Element | null): Watcher {
     const observer = new IntersectionObserver(
       (entries) => {
         const near = entries.filter(({ isIntersecting }) => isIntersecting);
-        // In a transition, so that rendering a long text does not block scrolling.
+        // A transition, so that rendering a long text does not block scrolling.
         startTransition(() => {
           for (const { target } of near) {
             observer.unobserve(target);
@@ -43,16 +44,19 @@ function watcherOf(root: Element | null): Watcher {
           }
         });
       },
-      { root, rootMargin: `${marginPx}px 0px` },
+      { root, rootMargin: `${mountMarginPx}px 0px` },
     );
-    watcher = { observer, shows: callbacks };
+    watcher = { observer, callbacks: callbacks };
     watchers.set(key, watcher);
   }
   return watcher;
 }
 
-/** Calls `show` once the element is near the visible area; synchronously if it is visible. Returns the function that stops. */
-function whenNear(element: Element, show: () => void): (() => void) | undefined {
+/**
+ * Calls `show` once, when the element is near the visible area; synchronously if the element is visible already.
+ * Returns the function that stops waiting, or undefined if `show` was called.
+ */
+function onceNear(element: Element, show: () => void): (() => void) | undefined {
   const root = element.closest('[data-scrolls]');
   const { top, bottom } = element.getBoundingClientRect();
   const visible = root?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
@@ -60,7 +64,7 @@ function whenNear(element: Element, show: () => void): (() => void) | undefined 
     show();
     return undefined;
   }
-  const { observer, shows } = watcherOf(root);
+  const { observer, callbacks: shows } = watcherOf(root);
   shows.set(element, show);
   observer.observe(element);
   return () => {
@@ -70,49 +74,58 @@ function whenNear(element: Element, show: () => void): (() => void) | undefined 
 }
 
 interface LazyMountProps {
-  /** Estimated height in px. Estimate low: too high an estimate leaves a gap in the first frame. */
-  height: number;
+  /** Estimated height. A low estimate is better: a high one leaves a visible gap in the first frame. */
+  heightPx: number;
   /** Element type of the placeholder. */
   as?: 'div' | 'li';
-  /** Mounts at once, without measuring, which would force a layout. For parts that are visible at first. */
+  /**
+   * Mounts the children in the first render. For parts that are visible at first: measuring their position would force
+   * a layout.
+   */
   isVisible?: boolean;
   children: ReactNode;
 }
 
-export function LazyMount({ height, as: Element = 'div', isVisible = false, children }: LazyMountProps): ReactElement {
+export function LazyMount({
+  heightPx,
+  as: Element = 'div',
+  isVisible = false,
+  children,
+}: LazyMountProps): ReactElement {
   const placeholder = useRef<HTMLElement>(null);
   const [isMounted, setMounted] = useState(isVisible);
-  useLayoutEffect(() => (placeholder.current ? whenNear(placeholder.current, () => setMounted(true)) : undefined), []);
+  useLayoutEffect(() => (placeholder.current ? onceNear(placeholder.current, () => setMounted(true)) : undefined), []);
   if (isMounted) return <>{children}</>;
-  return <Element ref={placeholder as RefObject<never>} aria-hidden data-unmounted style={{ height }} />;
+  return <Element ref={placeholder as RefObject<never>} aria-hidden data-unmounted style={{ height: heightPx }} />;
 }
 
 const maxDelayMs = 200;
 
 /**
- * Mounts its children when the browser is idle, at most `maxDelayMs` later, so that the parts above are painted first.
- * Mounts at once if `waits` is false at the first render. `height`: estimated, in px.
+ * Mounts its children when the browser is idle, at most `maxDelayMs` later, so that the parts above them are painted
+ * first. If `isDeferred` is false at the first render, the children mount at once. `heightPx` is their estimated
+ * height.
  */
 export function DeferredMount({
-  height,
-  waits,
+  heightPx,
+  isDeferred,
   children,
 }: {
-  height: number;
-  waits: boolean;
+  heightPx: number;
+  isDeferred: boolean;
   children: ReactNode;
 }): ReactElement {
-  const [isMounted, setMounted] = useState(!waits);
+  const [isMounted, setMounted] = useState(!isDeferred);
   useEffect(() => {
     if (isMounted) return;
     const idle = requestIdleCallback(() => startTransition(() => setMounted(true)), { timeout: maxDelayMs });
     return () => cancelIdleCallback(idle);
   }, [isMounted]);
   if (isMounted) return <>{children}</>;
-  return <div aria-hidden data-unmounted style={{ height }} />;
+  return <div aria-hidden data-unmounted style={{ height: heightPx }} />;
 }
 
-/** The rows in consecutive groups of `size`. */
-export function groupsOf<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
+/** Splits the rows into consecutive groups of `size`; the last group may be smaller. */
+export function inGroupsOf<T>(rows: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }

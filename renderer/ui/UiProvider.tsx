@@ -1,9 +1,9 @@
-/** Wraps the app: passes the CSP nonce to base-ui, and renders toasts and tooltips. */
+/** Wraps the app of every window: passes the CSP nonce to base-ui, and renders toasts and tooltips. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './dom/nonce.ts';
 import { lazyComponent } from './popups/lazy-component.ts';
-import { Tips } from './popups/Tips.tsx';
+import { Tooltips } from './popups/Tooltips.tsx';
 import { useToastList } from './popups/toast.ts';
 
 const ToastList = lazyComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
@@ -15,7 +15,7 @@ export function UiProvider({ children }: { children: ReactNode }): ReactElement 
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       {children}
       {hasToasts ? <ToastList /> : null}
-      <Tips />
+      <Tooltips />
     </CSPProvider>
   );
 }

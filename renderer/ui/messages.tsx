@@ -1,12 +1,12 @@
-/** The empty state of a view, and the banner above one. */
+/** A message in place of an empty view, and a banner for a message above a view. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Cards } from './Cards.tsx';
 import { cx } from './cx.ts';
+import { LogoCards } from './LogoCards.tsx';
 import styles from './messages.module.css';
 
 interface EmptyStateProps {
-  /** The three cards of the logo by default. */
+  /** By default the three cards of the logo. */
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps): 
   return (
     <div className={styles.empty}>
       <div className={styles.emptyIcon} aria-hidden>
-        {icon ?? <Cards />}
+        {icon ?? <LogoCards />}
       </div>
       <h2>{title}</h2>
       {children ? <div className={styles.emptyText}>{children}</div> : null}

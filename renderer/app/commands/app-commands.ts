@@ -33,7 +33,7 @@ import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';
 import type { Command } from '../../workbench/command.ts';
-import { askAgain, hasQuiet } from '../../workbench/confirm.ts';
+import { hasSilencedConfirmations, restoreConfirmations } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { toggleSidebar } from '../../workbench/sidebar-state.ts';
@@ -189,9 +189,9 @@ export const appCommands: readonly Command[] = [
     id: 'asks.again',
     label: 'Ask again before moves that lose something',
     group: 'App',
-    when: () => hasQuiet() || 'nothing was silenced',
+    when: () => hasSilencedConfirmations() || 'nothing was silenced',
     run: () => {
-      askAgain();
+      restoreConfirmations();
       toast({ title: 'Decktop asks again', id: 'asks', timeout: 2_500 });
     },
   },

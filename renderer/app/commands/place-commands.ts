@@ -3,7 +3,7 @@ import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';
 import { formatRoute, go } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
-import { currentSaved } from '../../workbench/saved-views.ts';
+import { currentSavedViews } from '../../workbench/saved-views.ts';
 
 export function placeCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
@@ -16,7 +16,7 @@ export function placeCommands(): readonly Command[] {
     run: () => go(route),
   });
   return [
-    ...currentSaved().map(({ id, name, route, query }) => place('View', id, name, query ? Braces : Layers, route)),
+    ...currentSavedViews().map(({ id, name, route, query }) => place('View', id, name, query ? Braces : Layers, route)),
     ...projects.map(({ id, name }) => place('Project', id, name, Boxes, formatRoute({ view: 'project', id }))),
     ...Object.values(sprintConfigs).map(({ id, name }) =>
       place('Runs', id, name, Timer, formatRoute({ view: 'runs', id })),

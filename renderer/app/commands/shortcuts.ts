@@ -4,7 +4,7 @@ import { useApp } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go, openCard } from '../../data/routes.ts';
-import { handlesOwnKeys, isCombination, isTyping, keyNotation } from '../../ui/dom/keys.ts';
+import { handlesOwnKeys, hasCommandModifier, isTextField, keyNotation } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { syncFocusedCard } from '../../workbench/active-list.ts';
 import { type Command, canRun, commandRefusal } from '../../workbench/command.ts';
@@ -27,10 +27,10 @@ function pressed(event: KeyboardEvent): void {
   if (handlesOwnKeys(event.target, event)) return;
   const key = keyNotation(event);
   if (isKeyOfControl(event.target, key)) return;
-  const typing = isTyping(event.target);
+  const typing = isTextField(event.target);
   if (!typing) syncFocusedCard();
   const command = byKey.get(key);
-  if (!command || (typing && !(command.inFields && isCombination(event)))) return;
+  if (!command || (typing && !(command.inFields && hasCommandModifier(event)))) return;
   if (runOrShowReason(command)) event.preventDefault();
 }
 
@@ -56,13 +56,13 @@ async function openCardByCode(code: string): Promise<void> {
 
 /** Whether the command now means the text field with the focus, which undoes its own typing. */
 export const undoesTyping = (id: string): boolean =>
-  (id === 'undo' || id === 'redo') && isTyping(document.activeElement);
+  (id === 'undo' || id === 'redo') && isTextField(document.activeElement);
 
 /** Runs a command of the application menu. */
 function runFromMenu(id: string, isKey: boolean): void {
   const command = byId.get(id);
   const focus = document.activeElement;
-  const typing = isTyping(focus);
+  const typing = isTextField(focus);
   if (undoesTyping(id)) {
     call('app/undoTyping', { redo: id === 'redo' }).catch((error: unknown) =>
       console.warn('typing was not undone', failureOf(error).message),

@@ -7,10 +7,10 @@ import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
-  changeSaved,
+  changeSavedViews,
   maxNameLength,
   type SavedView,
-  savedIdOf,
+  savedViewIdOf,
   saveView,
   useSavedViews,
   withViewMoved,
@@ -29,7 +29,8 @@ export function SavedViews(): ReactElement {
   const [over, setOver] = useState<number | null>(null);
   const drop = (index: number) => {
     const from = saved.findIndex(({ id }) => id === dragged);
-    if (dragged && from >= 0) changeSaved((views) => withViewMoved(views, dragged, from < index ? index - 1 : index));
+    if (dragged && from >= 0)
+      changeSavedViews((views) => withViewMoved(views, dragged, from < index ? index - 1 : index));
     setDragged(null);
     setOver(null);
   };
@@ -92,7 +93,7 @@ interface SavedRowProps {
 
 function SavedRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
-  const current = useRouteValue((route) => savedIdOf(route) === view.id);
+  const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
   if (renaming) return <Rename view={view} onDone={() => rename(null)} />;
   return (

@@ -24,7 +24,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { savedIdOf } from '../../workbench/saved-views.ts';
+import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 import { listOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -135,7 +135,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
       route.view === 'project' &&
       route.id === projectId &&
       (!query || route.query.space === query.space) &&
-      savedIdOf(route) === null,
+      savedViewIdOf(route) === null,
   );
   const name = `${space?.icon ? `${space.icon} ` : ''}${space?.name ?? 'All decks'}`;
   return (
@@ -154,7 +154,9 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
 }
 
 const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count: number | undefined }): ReactElement {
-  const current = useRouteValue((route) => route.view === 'deck' && route.id === deck.id && savedIdOf(route) === null);
+  const current = useRouteValue(
+    (route) => route.view === 'deck' && route.id === deck.id && savedViewIdOf(route) === null,
+  );
   const element = useRef<HTMLAnchorElement>(null);
   const key = `sidebar-deck:${deck.id}`;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatRoute, type Route, useRouteValue, type View } from '../../data/ro
 import { registerZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
-import { savedIdOf } from '../../workbench/saved-views.ts';
+import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
 const WaitingCount = lazy(() =>
@@ -31,9 +31,9 @@ interface RowProps {
 export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
   const current = useRouteValue(
     // A saved view has a row of its own.
-    (route) => route.view === view && (route.id ?? undefined) === id && savedIdOf(route) === null,
+    (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOf(route) === null,
   );
-  const isWithin = useRouteValue((route) => within?.(route) === true && savedIdOf(route) === null);
+  const isWithin = useRouteValue((route) => within?.(route) === true && savedViewIdOf(route) === null);
   return (
     <li>
       <a

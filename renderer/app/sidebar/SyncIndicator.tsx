@@ -6,11 +6,11 @@ import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
 import { useMinute } from '../../data/relative-time.ts';
 import { manualOrderMeaning, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
-import { ago } from '../../ui/dates/times.ts';
+import { timeAgo } from '../../ui/dates/times.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { usePinUpdates } from '../../workbench/offline-pins.ts';
+import { useRefreshPinnedDecks } from '../../workbench/offline-pins.ts';
 import styles from './SyncIndicator.module.css';
 
 const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
@@ -25,7 +25,7 @@ export function SyncIndicator(): ReactElement | null {
   useMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
-  usePinUpdates();
+  useRefreshPinnedDecks();
   if (!sync) return null;
   const texts = syncTexts(sync, now);
   const Icon = texts.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[texts.tone];
@@ -43,7 +43,9 @@ export function SyncIndicator(): ReactElement | null {
           </span>
           {workspace?.kind === 'local' ? null : (
             <span className={styles.age}>
-              {sync.freshAt && texts.tone === 'quiet' ? ago(sync.freshAt, Math.max(now, Date.parse(sync.freshAt))) : ''}
+              {sync.freshAt && texts.tone === 'quiet'
+                ? timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))
+                : ''}
             </span>
           )}
         </button>

@@ -8,14 +8,20 @@ import { announce } from '../../ui/dom/announce.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { changeSaved, currentSaved, type SavedView, savedIdOf, withViewMoved } from '../../workbench/saved-views.ts';
+import {
+  changeSavedViews,
+  currentSavedViews,
+  type SavedView,
+  savedViewIdOf,
+  withViewMoved,
+} from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 
 /** The id of the view that is being renamed. */
 export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }));
 export const rename = (id: string | null): void => useRenaming.setState({ id });
 
-const indexOf = (view: SavedView): number => currentSaved().findIndex(({ id }) => id === view.id);
+const indexOf = (view: SavedView): number => currentSavedViews().findIndex(({ id }) => id === view.id);
 
 function copyAsText(view: SavedView): void {
   copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
@@ -23,20 +29,20 @@ function copyAsText(view: SavedView): void {
 
 function move(view: SavedView, by: number): void {
   const index = indexOf(view) + by;
-  if (index < 0 || index >= currentSaved().length) return;
-  changeSaved((views) => withViewMoved(views, view.id, index));
+  if (index < 0 || index >= currentSavedViews().length) return;
+  changeSavedViews((views) => withViewMoved(views, view.id, index));
   announce(`${view.name}, now at place ${index + 1}`);
 }
 
 function remove(view: SavedView): void {
   const index = indexOf(view);
-  const current = savedIdOf(currentRoute()) === view.id;
+  const current = savedViewIdOf(currentRoute()) === view.id;
   const remove = () => {
-    changeSaved((views) => views.filter(({ id }) => id !== view.id));
+    changeSavedViews((views) => views.filter(({ id }) => id !== view.id));
     if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
   };
   const restore = () => {
-    changeSaved((views) => withViewMoved([...views, view], view.id, index));
+    changeSavedViews((views) => withViewMoved([...views, view], view.id, index));
     if (current) go(view.route);
   };
   remove();
@@ -58,7 +64,7 @@ export function savedEntries(view: SavedView): MenuEntry[] {
       label: 'Move down',
       icon: <ArrowDown size={14} aria-hidden />,
       shortcut: 'Alt+ArrowDown',
-      disabled: index === currentSaved().length - 1,
+      disabled: index === currentSavedViews().length - 1,
       run: () => move(view, 1),
     },
     { separator: true },
@@ -87,7 +93,7 @@ export function savedEntries(view: SavedView): MenuEntry[] {
 /** Menu entries of the saved view whose row contains an element, or null. */
 export function savedEntriesAt(target: Element): readonly MenuEntry[] | null {
   const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
-  const view = id ? currentSaved().find((other) => other.id === id) : undefined;
+  const view = id ? currentSavedViews().find((other) => other.id === id) : undefined;
   return view ? savedEntries(view) : null;
 }
 

@@ -11,8 +11,8 @@ import { HandStripView } from '../../views/hand/HandStripView.tsx';
 import { installShortcuts } from '../commands/shortcuts.ts';
 import { Dialogs } from '../Dialogs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { FirstWeekdayProvider } from '../FirstWeekdayProvider.tsx';
 import { ViewComplete } from '../ViewComplete.tsx';
-import { Week } from '../Week.tsx';
 import styles from './small.module.css';
 
 const quickAdd = () =>
@@ -31,7 +31,7 @@ export function HandWindow(): ReactElement | null {
   }, []);
   if (!ready) return null;
   return (
-    <Week>
+    <FirstWeekdayProvider>
       <main className={styles.strip} key={workspaceId}>
         <ErrorBoundary area="The Hand">
           {workspaceId ? (
@@ -49,6 +49,6 @@ export function HandWindow(): ReactElement | null {
         <ViewComplete />
       </main>
       <Dialogs />
-    </Week>
+    </FirstWeekdayProvider>
   );
 }

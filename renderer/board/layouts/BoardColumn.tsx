@@ -26,8 +26,8 @@ import type { Column } from '../../model/column.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import { gapAt, itemsBetween, startOf } from '../../ui/virtual/item-positions.ts';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../ui/virtual/item-positions.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
@@ -107,15 +107,22 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     const index = state.focused ? keys.indexOf(state.focused) : -1;
     return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
   });
-  const { virtualizer, items, from, to, above, below } = useCardVirtualizer({
+  const {
+    virtualizer,
+    items,
+    from,
+    to,
+    paddingAbovePx: above,
+    paddingBelowPx: below,
+  } = useCardVirtualizer({
     scroller,
     keys: folded ? noKeys : keys,
-    estimate,
-    paddingEnd: lane ? 8 : 22,
+    estimateHeight: estimate,
+    paddingEndPx: lane ? 8 : 22,
     // The focused card stays mounted at any scroll position.
-    kept: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
-    limit,
-    initialHeight: room,
+    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
+    maxMounted: limit,
+    initialHeightPx: room,
     overscan: lane ? 1 : 4,
   });
   mounted.current = { from, to };
@@ -136,7 +143,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       },
       between: (from, to) =>
         now.current.keys
-          .slice(...itemsBetween(virtualizer.measurementsCache, from, to, cardGap / 2))
+          .slice(...itemRangeBetween(virtualizer.measurementsCache, from, to, cardGap / 2))
           .filter((key) => key !== composerKey),
     });
     return () => handlers.onLook?.(column.key, null);
@@ -156,14 +163,14 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       element,
       ...(within ? { within } : {}),
       indexAt: (_x, y) => {
-        const index = scroller.current ? gapAt(virtualizer.measurementsCache, inList(y)) : 0;
+        const index = scroller.current ? insertionIndexAt(virtualizer.measurementsCache, inList(y)) : 0;
         return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
       },
       lineAt: (index) => {
         if (!scroller.current || !now.current.ordered) return null;
         const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
         const { slot: at } = now.current;
-        const start = startOf(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
+        const start = topOfItem(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
         const y = start - scroller.current.scrollTop + top;
         return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
       },
@@ -320,7 +327,7 @@ export function ColumnMark({
   color: string | null | undefined;
   face: FaceSettings;
 }): ReactElement | null {
-  if (column.statusGroup) return <StatusDot group={column.statusGroup} named={false} />;
+  if (column.statusGroup) return <StatusIcon group={column.statusGroup} named={false} />;
   if (column.personId)
     return <Avatar id={column.personId} name={face.people[column.personId]?.fullName ?? column.title} size={18} />;
   if (color) return <span className={styles.mark} style={{ '--mark': color } as CSSProperties} />;

@@ -80,7 +80,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
     ...(horizontal.isScrolling ? [front + 2 * direction.current] : []),
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
   const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
-  const limits = useMountedLists({ inSight, near, cardsIn: (key) => counts.get(key) }, true);
+  const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => counts.get(key) }, true);
   const prefetchHandlers = useMemo(
     () => ({
       ...handlers,

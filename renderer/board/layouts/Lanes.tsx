@@ -200,7 +200,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
       for (const { column, ids } of cells) found.set(column.key, { lane, cards: ids.length });
     return found;
   }, [lanes]);
-  const limits = useMountedLists({ inSight, near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
+  const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
   // A lane is mounted together with its first cell.
   const lanesShown = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) lanesShown.add(cellAt.get(key)?.lane ?? -1);

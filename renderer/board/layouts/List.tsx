@@ -13,7 +13,7 @@ import { registerZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { startOf } from '../../ui/virtual/item-positions.ts';
+import { topOfItem } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnHandlers, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
@@ -97,7 +97,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     if (found >= 0) virtualizer.scrollToIndex(found);
   };
   /** Start of a group in px; for the index after the last group, the end of the list. */
-  const startOfGroup = (group: number) => startOf(virtualizer.measurementsCache, heads[group] ?? items.length);
+  const startOfGroup = (group: number) => topOfItem(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const { left, right, top: from } = element.getBoundingClientRect();

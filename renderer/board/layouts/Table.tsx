@@ -6,11 +6,11 @@ import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
-import { axesOf, listsOf, shownOrder } from '../../model/arrange.ts';
+import { axesOf, cardListsOf, shownCardIds } from '../../model/arrange.ts';
 import type { TableColumn, TableView } from '../../model/board-view.ts';
 import { cx } from '../../ui/cx.ts';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
-import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
 import { rowsBetween } from './lasso.ts';
@@ -22,7 +22,7 @@ import { useLassoArea } from './use-lasso.ts';
 
 interface Editing {
   readonly cardId: string;
-  readonly what: ChooseWhat;
+  readonly what: ChoiceKind;
   readonly anchor: HTMLElement;
 }
 
@@ -43,7 +43,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
-    const uniqueIds = [...new Set(shownOrder(arrangement))];
+    const uniqueIds = [...new Set(shownCardIds(arrangement))];
     const next = sort ? sortedBy(uniqueIds, sort, context) : uniqueIds;
     const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
     if (!same) previous.current = next;
@@ -58,7 +58,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     show: (_list, index) => scroll.current?.reveal(index),
   });
   const [editing, setEditing] = useState<Editing | null>(null);
-  const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChooseWhat) => {
+  const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChoiceKind) => {
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
@@ -88,8 +88,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   });
   const disabledReason = useMissingScopeReason('cards/create');
   // The list to which a new card belongs; it sets the card's fields.
-  const creatingList = listsOf(arrangement).find(model.canCreate);
-  const written = composing && listsOf(arrangement).find(({ column }) => column.key === composing.key);
+  const creatingList = cardListsOf(arrangement).find(model.canCreate);
+  const written = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
   // Below the card at which it is written, else at the end.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
@@ -156,7 +156,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       {editing && card ? (
         <PopoverAt
           anchor={editing.anchor}
-          back={editing.anchor.closest<HTMLElement>('[role="row"]')}
+          focusOnClose={editing.anchor.closest<HTMLElement>('[role="row"]')}
           label={columnLabel(editing.what)}
           onClose={() => setEditing(null)}
         >
@@ -169,7 +169,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   );
 }
 
-const columnLabel = (what: ChooseWhat): string =>
+const columnLabel = (what: ChoiceKind): string =>
   Object.values(columnLooks).find(({ edit }) => edit === what)?.label ?? what;
 
 interface HeadProps {

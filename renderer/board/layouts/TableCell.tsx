@@ -18,7 +18,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableContext } from './table-columns.ts';
@@ -56,7 +56,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
       return {
         text: (
           <>
-            <StatusDot derivedStatus={card.derivedStatus} named={false} />
+            <StatusIcon derivedStatus={card.derivedStatus} named={false} />
             {subTotal > 0 ? (
               <>
                 <span className={styles.ofMany} dir="auto" data-whole="">

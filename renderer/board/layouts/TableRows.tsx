@@ -7,9 +7,9 @@ import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cx } from '../../ui/cx.ts';
-import { rangeWith } from '../../ui/virtual/range-with.ts';
+import { rangeExtractorWith } from '../../ui/virtual/range-with.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellOf } from './TableCell.tsx';
 import { columnLooks, type TableContext } from './table-columns.ts';
@@ -37,7 +37,7 @@ interface TableRowsProps {
   context: TableContext;
   order: () => readonly string[];
   /** Opens the editor below this cell. */
-  onEdit: (cell: HTMLElement, cardId: string, what: ChooseWhat) => void;
+  onEdit: (cell: HTMLElement, cardId: string, what: ChoiceKind) => void;
 }
 
 /** A component of its own, so that scrolling renders only the rows. */
@@ -62,7 +62,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan,
     // The focused row stays mounted at any scroll position.
-    rangeExtractor: rangeWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
+    rangeExtractor: rangeExtractorWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
   });
   useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
   return (
@@ -108,7 +108,7 @@ const Row = memo(function Row({ id, index, top, columns, context, order, onEdit 
     ...props,
     onClick: (event) => {
       const cell = (event.target as Element).closest<HTMLElement>('[data-edit]');
-      if (cell) onEdit(cell, id, cell.dataset.edit as ChooseWhat);
+      if (cell) onEdit(cell, id, cell.dataset.edit as ChoiceKind);
       else props.onClick(event);
     },
   };

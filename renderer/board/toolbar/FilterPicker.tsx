@@ -24,7 +24,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { type Choice, ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterPicker.module.css';
@@ -210,5 +210,5 @@ function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField,
 function iconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
   if (value === null) return undefined;
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
-  return name === 'statuses' ? <StatusDot group={value as StatusGroup} named={false} /> : undefined;
+  return name === 'statuses' ? <StatusIcon group={value as StatusGroup} named={false} /> : undefined;
 }

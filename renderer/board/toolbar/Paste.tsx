@@ -1,7 +1,7 @@
 /** Opens the paste dialog when a list is pasted while a board has the focus. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { cardsOfList, type PastedCard } from '../../model/new-cards/paste-list.ts';
-import { handlesOwnKeys, isTyping } from '../../ui/dom/keys.ts';
+import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((module) => ({ default: module.PasteDialog })));
@@ -10,7 +10,7 @@ export function Paste({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || handlesOwnKeys(event.target)) return;
+      if (event.defaultPrevented || isTextField(event.target) || handlesOwnKeys(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const found = cardsOfList(event.clipboardData?.getData('text/plain') ?? '');
       if (found.length < 2) return;

@@ -11,7 +11,7 @@ import { failureText } from '../../data/failures.ts';
 import { ask } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { CardSearch } from '../CardSearch.tsx';
 import styles from '../card.module.css';
@@ -144,7 +144,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
             <ul className={styles.rows} aria-label={labels[side].title}>
               {others.map((other) => (
                 <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
-                  <StatusDot derivedStatus={other.derivedStatus} />
+                  <StatusIcon derivedStatus={other.derivedStatus} />
                   <button
                     type="button"
                     className={styles.rowTitle}

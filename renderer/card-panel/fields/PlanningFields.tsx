@@ -85,7 +85,7 @@ export function DueDate({ card, set }: PartProps): ReactElement {
           look="quiet"
           clearable
           placeholder="None"
-          late={isOverdue}
+          isOverdue={isOverdue}
           value={card.dueDate}
           onChange={(dueDate) => set(dueDate ? 'Set the due date' : 'Remove the due date', { dueDate })}
         />

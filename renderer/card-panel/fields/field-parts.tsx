@@ -4,7 +4,7 @@ import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { type CardState, fieldRefusal, type PanelField } from '../../model/preflight.ts';
-import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { CardRow } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
@@ -43,7 +43,7 @@ export interface PartProps {
 
 export interface RowProps {
   /** The field whose list of choices a shortcut opens. The list opens below this row. */
-  field?: ChooseWhat;
+  field?: ChoiceKind;
   label: string;
   children: ReactNode;
   wide?: boolean;

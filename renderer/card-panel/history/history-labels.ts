@@ -4,7 +4,7 @@ import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYear } from '../../ui/dates/day-text.ts';
-import { compareLines, markChangedWords, type Piece } from '../../ui/text/compare-texts.ts';
+import { compareLines, type DiffPart, markChangedWords } from '../../ui/text/compare-texts.ts';
 
 /** Finds the names of values and rows; undefined for those that are not loaded. */
 export interface Names {
@@ -166,9 +166,9 @@ export type TextLines =
   /** Number of unchanged lines that are left out. */
   | { readonly kind: 'skipped'; readonly count: number }
   /** Lines before or after the change. */
-  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly Piece[] };
+  | { readonly kind: 'removed' | 'added'; readonly pieces: readonly DiffPart[] };
 
-const hasMark = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
+const hasMark = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /** The lines of both texts in order. Changed lines are listed before and after if words were both removed and added, else once. */
@@ -177,7 +177,7 @@ export function changedLines(before: string, after: string): TextLines[] {
   if (before === '') return [{ kind: 'kept', text: after }];
   return compareLines(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];
-    if (stretch.kind === 'alike') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
+    if (stretch.kind === 'equal') return [{ kind: 'kept', text: stretch.lines.join('\n') }];
     const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
     const removed = { kind: 'removed' as const, pieces: markChangedWords(old, now) };
     const added = { kind: 'added' as const, pieces: markChangedWords(now, old) };

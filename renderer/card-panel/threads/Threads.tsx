@@ -39,11 +39,11 @@ const countsOf = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 
 /** Estimated heights in px of an open thread with one short comment, and of a closed one. */
-const openHeight = 170;
-const closedHeight = 36;
+const openHeightPx = 170;
+const closedHeightPx = 36;
 
 /** Estimated height of `count` threads in px. */
-export const threadsHeight = (count: number): number => count * openHeight;
+export const threadsHeight = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLive(threadsQuery(card.cardId));
@@ -61,7 +61,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
     <Section title="Threads" note={countsOf(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
-            <LazyMount key={thread.id} height={thread.isClosed ? closedHeight : openHeight}>
+            <LazyMount key={thread.id} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
               <Thread
                 thread={thread}
                 answer={answer}

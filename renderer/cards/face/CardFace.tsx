@@ -18,13 +18,13 @@ import { fileUrl } from '../../data/files/files.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/people.ts';
 import { enumerated } from '../../model/card-fields/task.ts';
-import { type CardRow, openThreadsOf } from '../../model/card-row.ts';
+import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import type { PlanMark } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
@@ -106,7 +106,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         data-group={group}
         style={style}
       >
-        <StatusDot group={group} named={false} />
+        <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}
           <Spoken words={`, ${look.label}`} />
@@ -118,7 +118,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
       </div>
     );
   }
-  const threads = openThreadsOf(card);
+  const threads = openThreadCountOf(card);
   const row = density === 'row';
   const { total, checked } = card.checkboxStats;
   const cover = density === 'cover' ? coverOf(card, face) : null;
@@ -135,7 +135,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
     >
       {cover ? <img className={styles.cover} src={fileUrl(cover)} alt="" loading="lazy" draggable={false} /> : null}
       <div className={styles.head}>
-        <StatusDot group={group} named={false} />
+        <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
           {card.title || 'Untitled'}
           {named ? null : <Spoken words={`, ${look.label}`} />}

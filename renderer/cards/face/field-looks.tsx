@@ -19,7 +19,7 @@ import type { TaskField } from '../../../shared/contract/index.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { taskLabel } from '../../model/card-fields/task.ts';
-import { PriorityMark, ValueMark } from '../../ui/icons/icons.tsx';
+import { PriorityIcon, ValueBadge } from '../../ui/icons/icons.tsx';
 
 /** The icon of each field's command and menu entry. */
 export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
@@ -41,7 +41,7 @@ type TaskValue = string | number;
 
 /** Functions that return the icon of a value, for fields with value icons; `label` is for screen readers. */
 const icons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
-  priority: (value, label) => <PriorityMark priority={value} label={label} />,
+  priority: (value, label) => <PriorityIcon priority={value} label={label} />,
 };
 
 /** Returns the icon to show beside a value's label, or undefined for fields without value icons. */
@@ -57,5 +57,5 @@ interface TaskMarkProps {
 export function TaskMark({ field, value, account }: TaskMarkProps): ReactElement {
   const label = taskLabel(field, value, account);
   const icon = icons[field];
-  return icon ? icon(String(value), label) : <ValueMark label={fieldDefinitions[field].label} text={label} />;
+  return icon ? icon(String(value), label) : <ValueBadge label={fieldDefinitions[field].label} text={label} />;
 }

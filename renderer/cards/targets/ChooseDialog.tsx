@@ -8,7 +8,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
-import { type ChooseWhat, closeDialog } from '../../workbench/dialog-state.ts';
+import { type ChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
 import { anchorOf } from './choose-anchor.ts';
 import { creationOf, makesRoom, useTargets } from './choose-targets.tsx';
@@ -16,7 +16,7 @@ import { dayTarget, typedDay } from './due-targets.tsx';
 import { allHaveValue, type Target } from './target.ts';
 
 interface ChooseProps {
-  what: ChooseWhat;
+  what: ChoiceKind;
   cards: readonly CardRow[];
 }
 
@@ -34,7 +34,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   return (
     <PopoverAt
       anchor={anchor}
-      back={before instanceof HTMLElement && before !== document.body ? before : anchor}
+      focusOnClose={before instanceof HTMLElement && before !== document.body ? before : anchor}
       label={title}
       onClose={closeDialog}
     >
@@ -46,14 +46,14 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   );
 }
 
-function titleOf(what: ChooseWhat, cards: string): string {
+function titleOf(what: ChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
   if (makesRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
-function listLabelOf(what: ChooseWhat): string {
+function listLabelOf(what: ChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
   return makesRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);

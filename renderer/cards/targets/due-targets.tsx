@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
-import { dayOfText } from '../../ui/dates/typed-day.ts';
+import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import * as actions from '../card-actions.ts';
 import { allHaveValue, type Target } from './target.ts';
 
@@ -19,7 +19,7 @@ export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
 export function typedDay(cards: readonly CardRow[], text: string): Target | null {
-  const day = dayOfText(text, localDay());
+  const day = parseTypedDay(text, localDay());
   return day ? dayTarget(cards, day) : null;
 }
 

@@ -8,7 +8,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../../model/preflight.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskMark } from '../face/field-looks.tsx';
@@ -23,7 +23,7 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
   return options.map(([status, label, group]) => ({
     key: status,
     label,
-    icon: <StatusDot group={group} named={false} />,
+    icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
     // A blocked or in-review card shows that state instead of its status.
     chosen: allHaveValue(cards, 'status', status) && cards.every((card) => markOf(card) === null),
@@ -41,7 +41,7 @@ export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target
   marks.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
-    icon: <StatusDot group={markLabels[mark].group} named={false} />,
+    icon: <StatusIcon group={markLabels[mark].group} named={false} />,
     chosen: actions.areMarked(cards, mark),
     disabled: actions.areMarked(cards, mark) ? 'already so' : markRefusal(cards, lookups),
     run: () => void actions.mark(cards, mark, lookups),

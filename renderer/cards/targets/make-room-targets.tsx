@@ -3,7 +3,7 @@ import { act, step } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { slotsMissing } from '../../model/hand/hand-drop.ts';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { Target } from './target.ts';
 
 /**
@@ -43,7 +43,7 @@ export function makeRoomTargets(
       key: card.cardId,
       label: card.title || 'Untitled',
       hint: `place ${at + 1}`,
-      icon: <StatusDot derivedStatus={card.derivedStatus} />,
+      icon: <StatusIcon derivedStatus={card.derivedStatus} />,
       run: replace([card]),
     }))
     .toReversed();

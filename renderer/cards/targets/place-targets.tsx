@@ -8,7 +8,7 @@ import { runPhase } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
@@ -24,7 +24,11 @@ export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
     label: column.title,
     group: 'This board',
     hint: 'column',
-    icon: column.statusGroup ? <StatusDot group={column.statusGroup} named={false} /> : <Swatch color={column.color} />,
+    icon: column.statusGroup ? (
+      <StatusIcon group={column.statusGroup} named={false} />
+    ) : (
+      <Swatch color={column.color} />
+    ),
     disabled: cards.every((card) => ids.includes(card.cardId))
       ? 'already there'
       : (cards

@@ -5,7 +5,7 @@
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { TextPicturesContext } from '../text-pictures.ts';
@@ -167,7 +167,7 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
           openCard(card.cardId);
         }}
       >
-        <StatusDot derivedStatus={card.derivedStatus} size={12} /> <span className={styles.code}>${value}</span>{' '}
+        <StatusIcon derivedStatus={card.derivedStatus} size={12} /> <span className={styles.code}>${value}</span>{' '}
         {card.title}
       </button>
     );
@@ -257,7 +257,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
         ) : (
           withIndexKeys(parts).map(([at, { line, lines, text }]) => (
             <PartContext key={at} value={line}>
-              <LazyMount height={lines * lineHeightPx} isVisible={line === 0}>
+              <LazyMount heightPx={lines * lineHeightPx} isVisible={line === 0}>
                 <Part text={text} />
               </LazyMount>
             </PartContext>

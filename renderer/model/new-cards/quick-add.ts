@@ -1,13 +1,13 @@
 /**
- * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a due
- * date at the end. Words that name nothing known stay part of the title.
+ * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a
+ * due date at the end. Words with a sign but an unknown name stay part of the title.
  */
 import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { type ActStep, step } from '../../data/act.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
-import { dayOfText } from '../../ui/dates/typed-day.ts';
+import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
 import { offered, taskLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
@@ -17,7 +17,7 @@ export type QuickField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | Tas
 
 export interface QuickToken {
   readonly field: QuickField;
-  /** The text as it was typed. */
+  /** The text as the person typed it. */
   readonly raw: string;
   readonly value: string | number;
   readonly label: string;
@@ -44,7 +44,9 @@ interface Candidate extends Omit<QuickToken, 'raw'> {
 
 const signs = '#@/>!';
 
-/** Lower-case letters and digits: `/Market-Research` and `/marketresearch` name the same deck. */
+/**
+ * Returns only letters and digits, in lower case, so that `/Market-Research` and `/marketresearch` name the same deck.
+ */
 const folded = (text: string): string =>
   text
     .normalize('NFD')
@@ -82,7 +84,10 @@ function candidatesOf({ lookups, people, me, today }: QuickAddContext): Readonly
   };
 }
 
-/** The candidate with this name, else the only one with a name that begins so. A name of several values means the first. */
+/**
+ * Returns the first candidate with the typed name. If there is none, returns the candidate whose name begins with the
+ * typed text, if that is only one.
+ */
 function candidateFor(candidates: readonly Candidate[], typed: string): Candidate | undefined {
   const wanted = folded(typed);
   if (wanted === '') return undefined;
@@ -93,23 +98,29 @@ function candidateFor(candidates: readonly Candidate[], typed: string): Candidat
   return values.size === 1 ? begun[0] : undefined;
 }
 
-/** Words of a title that would also be a date, such as "Tom" for "tomorrow" or "1.2" of a version. */
+/**
+ * Whether a text that could be read as a date is more likely part of the title: "Tom" (tomorrow), or the version "1.2".
+ */
 const isCommonWord = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
   /^\d+\.\d+$/.test(text) ||
   /^\d+ ?[a-z]*$/.test(text);
 
-/** The longest due date at the end of the title: at most three words, not the whole title. */
+/**
+ * Returns the due date at the end of the title, or null. It has up to three words, and the title keeps at least one.
+ */
 function dueAtEnd(words: readonly string[], today: string): { readonly raw: string; readonly day: string } | null {
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     const raw = words.slice(-count).join(' ');
-    const day = isCommonWord(raw.toLowerCase()) ? null : dayOfText(raw, today);
+    const day = isCommonWord(raw.toLowerCase()) ? null : parseTypedDay(raw, today);
     if (day !== null) return { raw, day };
   }
   return null;
 }
 
-/** `keptAsText` has typed tokens that the person wants in the title. */
+/**
+ * Splits the typed text into title and tokens. `keptAsText` contains tokens that the person wants to keep in the title.
+ */
 export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): QuickAdd {
   const candidates = candidatesOf(context);
   const tokens: QuickToken[] = [];
@@ -134,7 +145,7 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   };
 }
 
-/** The step that creates the card. `deckId` is the deck where the text names none. */
+/** Returns the step that creates the card. `deckId` is the deck of the card if the text names no deck. */
 export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null, context: QuickAddContext): ActStep {
   const typedValue = (field: QuickField) => tokens.find((token) => token.field === field)?.value;
   const { lookups, me, today } = context;

@@ -1,4 +1,4 @@
-/** A field for a date, which can be typed in many forms (typed-day.ts) or chosen in a calendar. */
+/** Date field: the person types a date in one of many forms (typed-day.ts) or chooses a day in a calendar. */
 import { Input } from '@base-ui/react/input';
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays } from 'lucide-react';
@@ -11,89 +11,99 @@ import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
 import { dayMonthYear } from './day-text.ts';
 import { useToday } from './today.ts';
-import { dayOfText } from './typed-day.ts';
+import { parseTypedDay } from './typed-day.ts';
 
 interface DateFieldProps {
   label: string;
   hideLabel?: boolean;
   value: string | null;
-  /** Called after Enter, blur or a choice in the calendar, with null if the date was removed. */
+  /** Called after Enter, after blur or after a choice in the calendar. The date is null if the person removed it. */
   onChange: (day: string | null) => void;
   /** Whether the date can be removed. */
   clearable?: boolean;
-  /** The first day that can be chosen. */
+  /** The earliest day that can be chosen, `YYYY-MM-DD`. */
   min?: string;
   error?: string | null;
-  /** `quiet` looks like plain text until the pointer is on it. */
+  /** `quiet`: the field looks like plain text until the pointer is over it. */
   look?: 'plain' | 'quiet';
   placeholder?: string;
-  /** Marks an overdue date. */
-  late?: boolean;
+  /** Shows the date in red. */
+  isOverdue?: boolean;
 }
 
 export function DateField(props: DateFieldProps): ReactElement {
-  const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', late } = props;
+  const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', isOverdue: late } = props;
   const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
-  /** The typed text; null while the field shows its value. */
+  /** The text that the person types; null while the field shows `value`. */
   const [text, setText] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [open, setOpen] = useState<'typed' | 'asked' | null>(null);
-  /** Whether the button opened the calendar: when it closes, the focus returns to the button, otherwise to the input. */
-  const byButton = useRef(false);
-  const box = useRef<HTMLDivElement>(null);
+  const [typedError, setTypedError] = useState<string | null>(null);
+  const [openedBy, setOpenedBy] = useState<'typed' | 'asked' | null>(null);
+  /**
+   * Whether the calendar button opened the calendar. When the calendar closes, the focus returns to that button if
+   * true, else to the input.
+   */
+  const wasOpenedByButton = useRef(false);
+  const fieldElement = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const day = useRef<HTMLButtonElement>(null);
+  const dayButton = useRef<HTMLButtonElement>(null);
   const today = useToday();
-  const calendarDay = text === null ? value : dayOfText(text, today);
-  const set = (next: string | null) => {
+  const calendarDay = text === null ? value : parseTypedDay(text, today);
+  const choose = (next: string | null) => {
     setText(null);
-    setFault(null);
-    setOpen(null);
+    setTypedError(null);
+    setOpenedBy(null);
     if (next !== value) onChange(next);
   };
-  const faultOf = (typed: string): string | null => {
+  const errorOf = (typed: string): string | null => {
     if (typed.trim() === '') return clearable ? null : 'A day is needed.';
-    const found = dayOfText(typed, today);
+    const found = parseTypedDay(typed, today);
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
     return min !== undefined && found < min ? `Not before ${dayMonthYear(min)}.` : null;
   };
-  /** Uses the typed date. Returns false if it is not valid. */
-  const settle = (): boolean => {
+  /** Passes the typed date to `onChange`. Returns false, and shows why, if the date is not valid. */
+  const commitTypedText = (): boolean => {
     if (text === null) return true;
-    const wrong = faultOf(text);
-    if (wrong === null) set(dayOfText(text, today));
-    else setFault(wrong);
+    const wrong = errorOf(text);
+    if (wrong === null) choose(parseTypedDay(text, today));
+    else setTypedError(wrong);
     return wrong === null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && text !== null) {
       event.preventDefault();
-      settle();
+      commitTypedText();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
-      byButton.current = false;
-      if (open) day.current?.focus();
-      else setOpen('asked');
-    } else if (event.key === 'Escape' && (open || text !== null)) {
-      // Escape discards the typed text only: the dialog or panel around the field stays open.
+      wasOpenedByButton.current = false;
+      if (openedBy) dayButton.current?.focus();
+      else setOpenedBy('asked');
+    } else if (event.key === 'Escape' && (openedBy || text !== null)) {
+      // Escape discards only the typed text. The event does not propagate, so the dialog or panel around the field
+      // stays open.
       event.preventDefault();
       event.stopPropagation();
       setText(null);
-      setFault(null);
-      setOpen(null);
+      setTypedError(null);
+      setOpenedBy(null);
     }
   };
   return (
     <Popover.Root
-      open={open !== null}
+      open={openedBy !== null}
       onOpenChange={(next, { reason }) => {
-        // base-ui closes a popover when the focus is outside; the focus in the field keeps it open.
-        if (!next && !(reason === 'focus-out' && box.current?.contains(document.activeElement))) setOpen(null);
+        // base-ui closes a popover when the focus is outside it. Here the focus in the input must not close the
+        // calendar.
+        if (!next && !(reason === 'focus-out' && fieldElement.current?.contains(document.activeElement)))
+          setOpenedBy(null);
       }}
     >
-      <Field label={label} hideLabel={hideLabel ?? false} error={fault ?? error}>
-        <div ref={box} className={cx(styles.box, look === 'quiet' && styles.quiet)} data-late={late || undefined}>
+      <Field label={label} hideLabel={hideLabel ?? false} error={typedError ?? error}>
+        <div
+          ref={fieldElement}
+          className={cx(styles.box, look === 'quiet' && styles.quiet)}
+          data-late={late || undefined}
+        >
           <Input
             ref={input}
             className={styles.input}
@@ -103,24 +113,24 @@ export function DateField(props: DateFieldProps): ReactElement {
             value={text ?? (value ? dayMonthYear(value) : '')}
             onFocus={(event) => event.currentTarget.select()}
             onValueChange={(typed) => {
-              byButton.current = false;
+              wasOpenedByButton.current = false;
               setText(typed);
-              setFault(null);
-              setOpen('typed');
+              setTypedError(null);
+              setOpenedBy('typed');
             }}
             onKeyDown={onKeyDown}
             onBlur={(event) => {
               if (event.relatedTarget instanceof Element && event.relatedTarget.closest(`.${styles.popup}`)) return;
-              if (!settle()) setText(null);
-              setOpen(null);
+              if (!commitTypedText()) setText(null);
+              setOpenedBy(null);
             }}
           />
           <Popover.Trigger
             className={styles.sign}
             aria-label={`Choose ${label.toLowerCase()} in a calendar`}
             onClick={() => {
-              byButton.current = true;
-              setOpen(open ? null : 'asked');
+              wasOpenedByButton.current = true;
+              setOpenedBy(openedBy ? null : 'asked');
             }}
           >
             <CalendarDays size={14} aria-hidden />
@@ -128,25 +138,26 @@ export function DateField(props: DateFieldProps): ReactElement {
         </div>
       </Field>
       <Popover.Portal>
-        <Popover.Positioner className={popup.positioner} anchor={box} align="start" sideOffset={4}>
+        <Popover.Positioner className={popup.positioner} anchor={fieldElement} align="start" sideOffset={4}>
           <Popover.Popup
             className={cx(popup.popup, popup.padded, styles.popup)}
             aria-label={label}
-            initialFocus={open === 'typed' ? false : day}
+            initialFocus={openedBy === 'typed' ? false : dayButton}
             finalFocus={() => {
-              // Typed in the field, the popup closes without having had the focus, which may be in another field by now.
+              // While the person types, the calendar is open without the focus. When it closes, the focus may already
+              // be in another field, and must stay there.
               const { activeElement } = document;
               const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
-              return isElsewhere ? false : byButton.current || input.current;
+              return isElsewhere ? false : wasOpenedByButton.current || input.current;
             }}
           >
-            <Calendar value={calendarDay} today={today} min={min} dayRef={day} onChoose={set} />
+            <Calendar value={calendarDay} today={today} min={min} dayRef={dayButton} onChoose={choose} />
             <div className={styles.foot}>
-              <Button look="quiet" small disabled={min !== undefined && today < min} onClick={() => set(today)}>
+              <Button look="quiet" small disabled={min !== undefined && today < min} onClick={() => choose(today)}>
                 Today
               </Button>
               {clearable ? (
-                <Button look="quiet" small disabled={value === null} onClick={() => set(null)}>
+                <Button look="quiet" small disabled={value === null} onClick={() => choose(null)}>
                   None
                 </Button>
               ) : null}

@@ -1,26 +1,26 @@
-/** Texts of points in time. */
+/** Formats timestamps in the system's language. */
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { localDay } from './today.ts';
 
-/** The full local date and time, for tooltips. */
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-export const exactTime = (iso: string): string => exact.format(new Date(iso));
+/** Local date and time with minutes, for tooltips. */
+const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const exactTime = (iso: string): string => exactFormat.format(new Date(iso));
 
-const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const unitsWithMs: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
-/** The age of a timestamp: "3 min ago". From 24 hours on it counts calendar days: "yesterday". */
-export function ago(iso: string, now: number = Date.now()): string {
+/** How long ago a timestamp was, such as "3 min ago". From 24 hours on, calendar days are counted: "yesterday". */
+export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
-    // The end of daylight saving time makes a day of 25 hours: 24 hours ago can be the same day.
-    if (days !== 0) return relative.format(days, 'day');
+    // When daylight saving time ends, a day has 25 hours: 24 hours ago can be the same day.
+    if (days !== 0) return relativeFormat.format(days, 'day');
   }
-  for (const [unit, size] of units)
-    if (Math.abs(offsetMs) >= size) return relative.format(Math.round(offsetMs / size), unit);
+  for (const [unit, size] of unitsWithMs)
+    if (Math.abs(offsetMs) >= size) return relativeFormat.format(Math.round(offsetMs / size), unit);
   return 'just now';
 }

@@ -1,10 +1,10 @@
-/** The current day of this computer. */
+/** The current date on this computer, and conversions between days and timestamps. */
 import { useSyncExternalStore } from 'react';
 
 /** The date in this computer's time zone, `YYYY-MM-DD`. */
 export function localDay(now: Date = new Date()): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
 /** The last second of a day in this computer's time zone, as an ISO timestamp in UTC. */
@@ -14,10 +14,10 @@ export function endOfDay(day: string): string {
 }
 
 const listeners = new Set<() => void>();
-/** The timer of the next midnight, shared by all listeners. */
+/** Timer that fires at the next midnight; one for all listeners. */
 let midnightTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Notifies all listeners, now and at the next midnight. */
+/** Notifies all listeners now, and again at the next midnight. */
 function notify(): void {
   clearTimeout(midnightTimer);
   const now = new Date();
@@ -30,7 +30,8 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
     notify();
-    // The timer is wrong after the computer slept past midnight or changed its time zone.
+    // The timer fires at the wrong time if the computer slept past midnight or changed its time zone. Therefore
+    // listeners are also notified when the window gets the focus or becomes visible.
     addEventListener('focus', notify);
     document.addEventListener('visibilitychange', notify);
   }

@@ -1,42 +1,48 @@
-/** Reads dates as people type them. */
+/**
+ * Parses dates that people type, such as "tomorrow" or "1 Dec". Used by DateField, by lists with dates and by quick
+ * add.
+ */
 import { isDay } from '../../../shared/contract/index.ts';
 import { addDays, addMonths, weekdayOf } from '../../../shared/domain/calendar.ts';
 
-/** Lower-case names of each day, in English and in the system's language. */
-function names(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
+/** For each day, its lower-case names in English and in the system's language. */
+function localizedNames(options: Intl.DateTimeFormatOptions, days: readonly string[]): readonly (readonly string[])[] {
   const formats = ['en', undefined].map((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
   return days.map((day) => formats.map((named) => named.format(new Date(day)).toLowerCase()));
 }
 /** Names of the weekdays, Sunday first. */
-const weekdays = names(
+const weekdayNames = localizedNames(
   { weekday: 'long' },
   [...Array(7).keys()].map((at) => addDays('2023-01-01', at)),
 );
-const months = names(
+const monthNames = localizedNames(
   { month: 'long' },
   [...Array(12).keys()].map((at) => addMonths('2023-01-01', at)),
 );
 
-/** The index of the only name that begins with the text; -1 if none or several do, or the text has fewer than three letters. */
-function namedBy(text: string, all: readonly (readonly string[])[]): number {
+/**
+ * Index of the only entry that has a name with this beginning. -1 if no entry or several entries have one, or if the
+ * text has fewer than three letters.
+ */
+function indexByPrefix(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;
   const found = all.flatMap((some, index) => (some.some((name) => name.startsWith(text)) ? [index] : []));
   return found.length === 1 ? (found[0] ?? -1) : -1;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-const built = (year: number, ofMonth: number, day: number): string | null => {
-  const text = `${year}-${two(ofMonth)}-${two(day)}`;
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+const validDay = (year: number, ofMonth: number, day: number): string | null => {
+  const text = `${year}-${twoDigits(ofMonth)}-${twoDigits(day)}`;
   return isDay(text) ? text : null;
 };
 
-/** Whether the system's language writes the day before the month: 1/12 is the first of December. */
-const dayFirst = (() => {
+/** Whether the system's language writes the day before the month, so that 1/12 means 1 December. */
+const isDayBeforeMonth = (() => {
   const order = new Intl.DateTimeFormat().formatToParts(new Date('2023-01-02')).map(({ type }) => type);
   return order.indexOf('day') < order.indexOf('month');
 })();
 
-const spans: Readonly<Record<string, (day: string, count: number) => string>> = {
+const addByUnit: Readonly<Record<string, (day: string, count: number) => string>> = {
   d: addDays,
   w: (day, count) => addDays(day, 7 * count),
   m: addMonths,
@@ -44,44 +50,47 @@ const spans: Readonly<Record<string, (day: string, count: number) => string>> = 
 };
 
 /**
- * Returns the date that a typed text means, or null if it means none. A date without a year is the next one that is not before
- * `today`. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`.
+ * Returns the date that a typed text means, or null if the text is not a date. If the year is missing, the result is
+ * the next such date from `today` on. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1,
+ * 2027`, `1.12.`, `2026-12-01`.
  */
-export function dayOfText(typed: string, today: string): string | null {
+export function parseTypedDay(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-  const near = ['today', 'tomorrow', 'yesterday'].findIndex((word) => text.length > 2 && word.startsWith(text));
-  if (near >= 0) return addDays(today, [0, 1, -1][near] ?? 0);
+  const relativeIndex = ['today', 'tomorrow', 'yesterday'].findIndex(
+    (word) => text.length > 2 && word.startsWith(text),
+  );
+  if (relativeIndex >= 0) return addDays(today, [0, 1, -1][relativeIndex] ?? 0);
   const [, sign = '', count, unit = ''] =
     /^(in |\+ ?|- ?)?(\d{1,4}) ?([a-z]*)$/.exec(text) ?? /^(next )()(week|month|year)$/.exec(text) ?? [];
   const span = /^(d|days?|w|weeks?|m|months?|y|years?)$/.test(unit || (sign && 'd'))
-    ? spans[unit[0] ?? 'd']
+    ? addByUnit[unit[0] ?? 'd']
     : undefined;
   if (span) return span(today, (sign.startsWith('-') ? -1 : 1) * Number(count || 1));
-  const weekday = namedBy(text, weekdays);
+  const weekday = indexByPrefix(text, weekdayNames);
   if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1);
-  return dateIn(text, today);
+  return parseDate(text, today);
 }
 
-function dateIn(text: string, today: string): string | null {
+function parseDate(text: string, today: string): string | null {
   const whole = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
-  if (whole) return built(Number(whole[1]), Number(whole[2]), Number(whole[3]));
+  if (whole) return validDay(Number(whole[1]), Number(whole[2]), Number(whole[3]));
   const [, one, mark, other, year] = /^(\d{1,2})([./])(\d{1,2})(?:\.|[./](\d{4}))?$/.exec(text) ?? [];
   if (one && other) {
-    const [day, ofMonth] = mark === '.' || dayFirst ? [one, other] : [other, one];
-    return withYear(year, Number(ofMonth), Number(day), today);
+    const [day, ofMonth] = mark === '.' || isDayBeforeMonth ? [one, other] : [other, one];
+    return dayInYear(year, Number(ofMonth), Number(day), today);
   }
   const [, before, name, after, named] =
     /^(?:(\d{1,2})\.? )?(\p{L}+)\.?(?: (\d{1,2}))?,?(?: (\d{4}))?$/u.exec(text) ?? [];
-  const ofMonth = name ? namedBy(name, months) + 1 : 0;
+  const ofMonth = name ? indexByPrefix(name, monthNames) + 1 : 0;
   const day = before ?? after;
-  return ofMonth > 0 && day && !(before && after) ? withYear(named, ofMonth, Number(day), today) : null;
+  return ofMonth > 0 && day && !(before && after) ? dayInYear(named, ofMonth, Number(day), today) : null;
 }
 
-function withYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
-  if (year) return built(Number(year), ofMonth, day);
-  // 29 February can be eight years away: 2100 is not a leap year.
+function dayInYear(year: string | undefined, ofMonth: number, day: number, today: string): string | null {
+  if (year) return validDay(Number(year), ofMonth, day);
+  // The next 29 February can be eight years away, for example across 2100, which is not a leap year.
   for (let next = Number(today.slice(0, 4)), last = next + 8; next <= last; next++) {
-    const found = built(next, ofMonth, day);
+    const found = validDay(next, ofMonth, day);
     if (found && found >= today) return found;
   }
   return null;

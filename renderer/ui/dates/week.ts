@@ -1,4 +1,7 @@
-/** The first day of the week as in `Date.getDay`: 0 is Sunday. The app provides the organization's setting. */
+/**
+ * React context: the weekday with which calendars begin, as in `Date.getDay` (0 is Sunday). `FirstWeekdayProvider` sets
+ * it.
+ */
 import { createContext } from 'react';
 
-export const FirstWeekday = createContext(1);
+export const FirstWeekdayContext = createContext(1);

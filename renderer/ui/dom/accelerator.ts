@@ -1,6 +1,9 @@
-/** Key presses as Electron writes global shortcuts, and as people read them. Used by the section "Desktop" of settings. */
+/**
+ * Converts key presses to Electron's accelerators for global shortcuts, and these to the notation of the command table.
+ * Used by the section "Desktop" of the settings.
+ */
 
-const named: Readonly<Record<string, string>> = {
+const electronKeyNames: Readonly<Record<string, string>> = {
   ' ': 'Space',
   '+': 'Plus',
   ArrowUp: 'Up',
@@ -9,8 +12,8 @@ const named: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   Enter: 'Return',
 };
-/** Keys that only change others, or that close and leave the field. */
-const unusable = new Set([
+/** Modifier keys, dead keys, and Escape and Tab, with which the person leaves the field. */
+const unusableKeys = new Set([
   'Control',
   'Shift',
   'Alt',
@@ -26,24 +29,24 @@ const unusable = new Set([
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
 
 /**
- * The accelerator of a key press, such as `Control+Shift+Space`; null for a key that would take typing away from other
- * programs: it needs Control, Alt or Command, unless it is a function key.
+ * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key without Control, Alt or
+ * Command, since a global shortcut would then prevent typing in other programs. Function keys need no modifier.
  */
 export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
-  if (unusable.has(key)) return null;
+  if (unusableKeys.has(key)) return null;
   const isFunctionKey = /^F\d{1,2}$/.test(key);
   if (!ctrlKey && !altKey && !metaKey && !isFunctionKey) return null;
-  // With Shift or Option, letters and digits type other characters.
+  // With Shift or Option, `key` is another character than the key's letter or digit, so `code` is used.
   const [, printed] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : undefined;
-  const name = letter ?? printed ?? named[key] ?? key;
+  const name = letter ?? printed ?? electronKeyNames[key] ?? key;
   if (!/^[\x21-\x7e]+$/.test(name)) return null;
   const modifiers = [ctrlKey && 'Control', altKey && 'Alt', shiftKey && 'Shift', metaKey && 'Super'].filter(Boolean);
   return [...modifiers, name].join('+');
 }
 
-/** The accelerator in the notation of the command table, such as `Mod+Shift+K`. */
-export function notationOf(accelerator: string, isMac: boolean): string {
+/** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`. */
+export function notationOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');
   const has = (name: string) => parts.includes(name);
   const key = parts.at(-1) ?? '';

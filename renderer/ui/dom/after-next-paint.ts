@@ -1,4 +1,7 @@
-/** Runs `work` one frame after the next, so that it does not delay the next paint. Returns the function that cancels it. */
+/**
+ * Runs `work` in the second animation frame from now, so that it does not delay the next paint. Returns the function
+ * that cancels it.
+ */
 export function afterNextPaint(work: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(work);

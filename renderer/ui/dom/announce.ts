@@ -1,16 +1,16 @@
-/** Announces drags, drops and counts to screen readers, without moving the focus. */
-/** Created at the first announcement and kept. */
-let region: HTMLElement | null = null;
+/** Announces texts to screen readers without moving the focus, for example drags, drops and counts. */
+/** The ARIA live region; created at the first announcement and never removed. */
+let liveRegion: HTMLElement | null = null;
 
 export function announce(text: string): void {
-  if (!region) {
-    region = document.createElement('div');
-    region.className = 'visually-hidden';
-    // Contained, because it changes during drags: the rest of the page is not laid out again.
-    region.style.contain = 'strict';
-    region.setAttribute('aria-live', 'assertive');
-    region.setAttribute('role', 'status');
-    document.body.append(region);
+  if (!liveRegion) {
+    liveRegion = document.createElement('div');
+    liveRegion.className = 'visually-hidden';
+    // The text changes during drags. CSS containment prevents a layout of the whole page each time.
+    liveRegion.style.contain = 'strict';
+    liveRegion.setAttribute('aria-live', 'assertive');
+    liveRegion.setAttribute('role', 'status');
+    document.body.append(liveRegion);
   }
-  region.textContent = text;
+  liveRegion.textContent = text;
 }

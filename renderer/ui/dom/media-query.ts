@@ -1,4 +1,4 @@
-/** Whether a media query matches, as a hook that follows the window. */
+/** React hook: whether a media query matches. The component renders again when the result changes. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useMediaQuery(query: string): boolean {

@@ -1,22 +1,22 @@
-/** A checkbox and a switch. */
+/** A checkbox and a switch, each with an optional label. */
 import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Minus, Check as Tick } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './Check.module.css';
 
-interface CheckProps {
+interface CheckboxProps {
   checked: boolean;
-  mixed?: boolean;
+  isMixed?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
   /** Visible label beside the box. */
   children?: ReactNode;
-  /** Accessible name where there are no children. */
+  /** Accessible name, if there are no children. */
   label?: string;
 }
 
-export function Check({ checked, mixed, disabled, onChange, children, label }: CheckProps): ReactElement {
+export function Check({ checked, isMixed: mixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   const box = (
     <Checkbox.Root
       className={styles.box}
@@ -42,7 +42,7 @@ export function Check({ checked, mixed, disabled, onChange, children, label }: C
   );
 }
 
-export function Switch({ checked, disabled, onChange, children, label }: CheckProps): ReactElement {
+export function Switch({ checked, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   const control = (
     <BaseSwitch.Root
       className={styles.switch}

@@ -1,4 +1,7 @@
-/** A list of choices with a search field, used with the arrow keys and Enter; for dialogs that ask for one of many. */
+/**
+ * A list of choices with a search field, used by dialogs in which the person picks one of many. Arrow keys and Enter
+ * work from the search field.
+ */
 import { Check } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -10,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { folded } from '../text/matching.ts';
+import { foldText } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
 import field from './Field.module.css';
 
@@ -20,13 +23,13 @@ export interface Choice {
   readonly group?: string;
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;
-  /** Reason why it cannot be chosen. */
+  /** The reason why the person cannot choose it, shown beside the label; null or absent if the person can. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
-  /** More text that the search matches. */
+  /** Additional text that the search finds. */
   readonly keywords?: string;
-  /** Left out while the search field is empty, for choices of which there are too many. */
-  readonly typedOnly?: boolean;
+  /** Whether the choice is shown only when the search field has a text. */
+  readonly isOnlyFound?: boolean;
 }
 
 interface ChoiceListProps {
@@ -34,41 +37,45 @@ interface ChoiceListProps {
   choices: readonly Choice[];
   onChoose: (key: string) => void;
   placeholder?: string;
-  /** Called with the typed text when nothing matches it and Enter is pressed. */
+  /** Called with the typed text when the person presses Enter and no choice matches. */
   onCreate?: (text: string) => void;
-  /** Returns the choice for a text that matches none of `choices`, such as a typed date; null if it has no meaning. */
+  /**
+   * Returns an additional choice for a text that matches none of `choices`, for example for a typed date; null if the
+   * text means nothing.
+   */
   parse?: (text: string) => Choice | null;
-  /** Whether several can be chosen one after the other. Each choice then clears the search field. */
+  /** Whether the person may choose several, one after the other. The search field is then cleared after each choice. */
   multiple?: boolean;
   /** Called when Backspace is pressed in the empty search field. */
   onBack?: () => void;
 }
 
-const maxShown = 200;
+const maxShownChoices = 200;
 
 export function ChoiceList(props: ChoiceListProps): ReactElement {
   const { label, choices, onChoose, placeholder, onCreate, parse, multiple, onBack } = props;
   const [text, setText] = useState('');
-  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const [pointedIndex, setPointedIndex] = useState<number | null>(null);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+  const shownChoices = useMemo(() => {
+    const words = foldText(text).split(/\s+/).filter(Boolean);
     const found = choices
       .filter((choice) => {
-        if (choice.typedOnly && words.length === 0) return false;
-        const name = folded(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
+        if (choice.isOnlyFound && words.length === 0) return false;
+        const name = foldText(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
         return words.every((word) => name.includes(word));
       })
-      .slice(0, maxShown);
+      .slice(0, maxShownChoices);
     const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, parse]);
-  // "started" selects Started, although Not started is above it.
-  const best = text.trim()
-    ? shown.findIndex(({ label: name }) => folded(name).startsWith(folded(text.trim())))
-    : shown.findIndex(({ disabled }) => !disabled);
-  const at = Math.min(activeIndex ?? Math.max(0, best), Math.max(0, shown.length - 1));
+  // A choice whose label begins with the text is active first: "started" finds both "Not started" and "Started", and
+  // means the latter.
+  const bestIndex = text.trim()
+    ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
+    : shownChoices.findIndex(({ disabled }) => !disabled);
+  const activeIndex = Math.min(pointedIndex ?? Math.max(0, bestIndex), Math.max(0, shownChoices.length - 1));
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -77,7 +84,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
       onChoose(choice.key);
       if (multiple && text) {
         setText('');
-        setActiveIndex(null);
+        setPointedIndex(null);
       }
     } else if (!choice && onCreate && text.trim()) onCreate(text.trim());
   };
@@ -86,11 +93,11 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setActiveIndex(Math.max(0, Math.min(shown.length - 1, at + step)));
+      setPointedIndex(Math.max(0, Math.min(shownChoices.length - 1, activeIndex + step)));
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      choose(shown[at]);
+      choose(shownChoices[activeIndex]);
     }
     if (event.key === 'Backspace' && text === '') onBack?.();
   };
@@ -101,7 +108,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={shown.length > 0 ? `${id}-${at}` : undefined}
+        aria-activedescendant={shownChoices.length > 0 ? `${id}-${activeIndex}` : undefined}
         aria-label={label}
         placeholder={placeholder ?? `${label}…`}
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
@@ -109,23 +116,23 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setActiveIndex(null);
+          setPointedIndex(null);
         }}
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
-        {shown.map((choice, index) => (
+        {shownChoices.map((choice, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys work from the input above
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
           <div
             key={choice.key}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === activeIndex}
             aria-disabled={choice.disabled ? true : undefined}
             className={styles.choice}
-            data-group={choice.group && choice.group !== shown[index - 1]?.group ? choice.group : undefined}
-            onPointerMove={() => setActiveIndex(index)}
+            data-group={choice.group && choice.group !== shownChoices[index - 1]?.group ? choice.group : undefined}
+            onPointerMove={() => setPointedIndex(index)}
             onClick={() => choose(choice)}
           >
             <span className={styles.icon}>{choice.icon}</span>
@@ -137,7 +144,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
           </div>
         ))}
       </div>
-      {shown.length === 0 ? (
+      {shownChoices.length === 0 ? (
         <p className={styles.none}>{onCreate && text.trim() ? `Enter adds “${text.trim()}”.` : 'Nothing matches.'}</p>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-/** A control with its label, hint and error. */
+/** A form control with label, hint and error message; and a multi-line text input. */
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
@@ -7,14 +7,14 @@ import styles from './Field.module.css';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Error message: what is wrong with the value, and what to do. */
+  /** Error message: what is wrong with the value, and how to correct it. */
   error?: string | null | undefined;
-  /** Replaces the text input. Base UI controls get the field's label by themselves. */
+  /** A control that replaces the text input. base-ui connects its own controls to the label. */
   children?: ReactNode;
   hideLabel?: boolean;
 }
 
-/** A labelled control. Without children it is a text input that takes the input's props. */
+/** A labelled control. Without children, a text input that gets all other props. */
 export function Field({
   label,
   hint,

@@ -1,10 +1,13 @@
-/** Chooses a time zone that this system knows, or keeps the given one. */
+/**
+ * Picker for one of the time zones that this system knows. The current time zone is listed even if the system does not
+ * know it.
+ */
 import type { ReactElement } from 'react';
 import { Picker } from '../popups/Picker.tsx';
 
 interface TimeZonePickerProps {
   label: string;
-  /** IANA name. */
+  /** IANA name of the current time zone, such as `Europe/Paris`. */
   value: string;
   onPick: (timezone: string) => void;
   trigger: ReactElement;

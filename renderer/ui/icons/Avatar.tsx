@@ -1,19 +1,22 @@
-/** Shows a person as a picture or, without one, as initials. */
+/** Shows a person's picture, or the initials if there is no picture. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {
-  /** Determines the colour, so that a person looks the same everywhere. */
+  /** Id of the person. The background colour is computed from it, so that it is the same everywhere. */
   id: string;
   name: string;
-  /** px; 20 by default. */
+  /** Diameter in px; 20 by default. */
   size?: number;
   image?: string | null;
   isIntegration?: boolean;
 }
 
-/** Two characters of any script: the first of the first and the last word, or the first two of a single word. */
+/**
+ * Returns two characters: the first of the first word and the first of the last word, or the first two of a single
+ * word. Spreading a string splits it by code points, so that letters outside the basic plane are not cut in half.
+ */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = [...(words[0] ?? '')];

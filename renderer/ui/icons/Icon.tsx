@@ -1,15 +1,15 @@
-/** The app's own icons, as inline SVG on a 14 × 14 field. All other icons are Lucide's components. */
+/** The app's own icons as inline SVG with a 14 × 14 viewBox. All other icons come from the package lucide-react. */
 import type { ReactElement, ReactNode } from 'react';
 import type { StatusGroup } from './status.ts';
 
-/** Number of full bars, of three, for each priority that has an icon. */
-const priorityBars = { a: 3, b: 2, c: 1 };
-type KnownPriority = keyof typeof priorityBars;
-export const hasPriorityIcon = (priority: string): priority is KnownPriority => Object.hasOwn(priorityBars, priority);
+/** How many of the three bars are filled, for each priority that has an icon. */
+const filledBars = { a: 3, b: 2, c: 1 };
+type KnownPriority = keyof typeof filledBars;
+export const hasPriorityIcon = (priority: string): priority is KnownPriority => Object.hasOwn(filledBars, priority);
 
 type IconName = `status-${StatusGroup}` | `priority-${KnownPriority}` | 'run';
 
-const bars = (full: number): ReactNode =>
+const priorityShape = (full: number): ReactNode =>
   [0, 1, 2].map((bar) => (
     <rect
       key={bar}
@@ -25,7 +25,7 @@ const bars = (full: number): ReactNode =>
   ));
 
 /** The icons of statuses differ in shape, so that colour is never the only difference. */
-const shapes: Record<IconName, ReactNode> = {
+const iconShapes: Record<IconName, ReactNode> = {
   'status-unassigned': <circle cx="7" cy="7" r="5.2" strokeDasharray="2.2 1.9" />,
   'status-assigned': <circle cx="7" cy="7" r="5.2" />,
   'status-started': (
@@ -65,19 +65,19 @@ const shapes: Record<IconName, ReactNode> = {
   'status-archived': <path d="M1.8 2.6 h10.4 v2.6 h-10.4 z M2.8 5.4 v6 h8.4 v-6 M5.6 7.8 h2.8" />,
   'status-deleted': <path d="M3 3 L11 11 M11 3 L3 11" strokeWidth="1.8" />,
   'status-unknown': <path d="M5 5.2 a2 2 0 1 1 2.6 1.9 q-.6 .3 -.6 1.2 M7 11 v.1" />,
-  'priority-a': bars(priorityBars.a),
-  'priority-b': bars(priorityBars.b),
-  'priority-c': bars(priorityBars.c),
+  'priority-a': priorityShape(filledBars.a),
+  'priority-b': priorityShape(filledBars.b),
+  'priority-c': priorityShape(filledBars.c),
   run: <path strokeWidth="1.2" d="M5.5 1.4 h3 M7 8.1 L8.8 6.3 M7 3.4 a4.7 4.7 0 1 0 .01 0 Z" />,
 };
 
 interface IconProps {
   name: IconName;
-  /** px; 14 by default. */
+  /** Width and height in px; 14 by default. */
   size?: number;
-  /** CSS colour; that of the text by default. */
+  /** CSS colour; by default the colour of the surrounding text. */
   color?: string;
-  /** Accessible name; hidden from screen readers without one. */
+  /** Accessible name. Without a name, screen readers ignore the icon. */
   label?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export function Icon({ name, size = 14, color, label }: IconProps): ReactElement
       aria-label={label}
       aria-hidden={label === undefined ? true : undefined}
     >
-      {shapes[name]}
+      {iconShapes[name]}
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** The colour of a deck, tag or milestone as a small card, beside its name. */
+/** Shows the colour of a deck, tag or milestone as a small card shape beside the name. */
 import type { CSSProperties, ReactElement } from 'react';
 import styles from './Swatch.module.css';
 

@@ -1,11 +1,14 @@
-/** Small marks on cards and in lists: priorities, short values and progress bars. */
+/** Small indicators on cards and in lists: priorities, short values and progress bars. */
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { hasPriorityIcon, Icon } from './Icon.tsx';
 import styles from './icons.module.css';
 
-/** Three bars: all full for High, two for Medium, one for Low. A priority without an icon shows as its own text. */
-export function PriorityMark({ priority, label }: { priority: string; label?: string | undefined }): ReactElement {
+/**
+ * Shows a priority as three bars: three filled for High, two for Medium, one for Low. A priority without an icon is
+ * shown as text.
+ */
+export function PriorityIcon({ priority, label }: { priority: string; label?: string | undefined }): ReactElement {
   if (hasPriorityIcon(priority))
     return (
       <Icon
@@ -27,8 +30,8 @@ interface ValueMarkProps {
   className?: string | undefined;
 }
 
-/** A short value in a box; the tooltip and the accessible name add its label. */
-export function ValueMark({ label, text, className }: ValueMarkProps): ReactElement {
+/** A short value in a box. The tooltip and the accessible name are the label and the value. */
+export function ValueBadge({ label, text, className }: ValueMarkProps): ReactElement {
   const fullLabel = `${label} ${text}`;
   return (
     <span className={cx(styles.value, className)} title={fullLabel} role="img" aria-label={fullLabel}>
@@ -41,16 +44,23 @@ interface ProgressBarProps {
   label: string;
   value: number;
   total: number;
-  /** CSS colour; success by default. */
+  /** CSS colour; by default the colour of the status "done". */
   color?: string;
-  /** A second, lighter part of the bar after `value`, for started work. */
-  second?: number;
-  /** px; 4 by default. */
+  /** Amount of started work, drawn as a second, lighter part of the bar after `value`. */
+  startedValue?: number;
+  /** Height in px; 4 by default. */
   height?: number;
 }
 
-export function ProgressBar({ label, value, total, color, second = 0, height = 4 }: ProgressBarProps): ReactElement {
-  const part = (amount: number) => `${total > 0 ? Math.min(100, (amount / total) * 100) : 0}%`;
+export function ProgressBar({
+  label,
+  value,
+  total,
+  color,
+  startedValue: second = 0,
+  height = 4,
+}: ProgressBarProps): ReactElement {
+  const widthOf = (amount: number) => `${total > 0 ? Math.min(100, (amount / total) * 100) : 0}%`;
   const style = { '--bar-color': color ?? 'var(--status-done)', height } as CSSProperties;
   return (
     <div
@@ -62,8 +72,8 @@ export function ProgressBar({ label, value, total, color, second = 0, height = 4
       aria-valuemax={total}
       aria-valuenow={value}
     >
-      <div className={styles.fill} style={{ width: part(value) }} />
-      {second > 0 ? <div className={styles.second} style={{ width: part(second) }} /> : null}
+      <div className={styles.fill} style={{ width: widthOf(value) }} />
+      {second > 0 ? <div className={styles.second} style={{ width: widthOf(second) }} /> : null}
     </div>
   );
 }

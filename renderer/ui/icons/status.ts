@@ -1,4 +1,7 @@
-/** Groups of derived statuses that share a colour and an icon, in the order boards show them. */
+/**
+ * Groups of derived statuses. The statuses of a group have the same colour and icon. Boards show the groups in this
+ * order.
+ */
 import type { DerivedStatus } from '../../../shared/contract/index.ts';
 
 export const statusGroups = [
@@ -17,12 +20,12 @@ export const statusGroups = [
 ] as const;
 export type StatusGroup = (typeof statusGroups)[number];
 
-interface Look {
+interface StatusLook {
   readonly group: StatusGroup;
   readonly label: string;
 }
 
-const looks: Record<DerivedStatus, Look> = {
+const statusLooks: Record<DerivedStatus, StatusLook> = {
   unassigned: { group: 'unassigned', label: 'Unassigned' },
   assigned: { group: 'assigned', label: 'Assigned' },
   started: { group: 'started', label: 'Started' },
@@ -41,11 +44,11 @@ const looks: Record<DerivedStatus, Look> = {
   deleted: { group: 'deleted', label: 'Deleted' },
 };
 
-/** The group and label of a status; an unknown status is labelled with its own name. */
-export function statusLook(derivedStatus: string | null | undefined): Look {
+/** Returns the group and label of a derived status. The label of an unknown status is its own name. */
+export function statusLook(derivedStatus: string | null | undefined): StatusLook {
   if (!derivedStatus) return { group: 'unknown', label: 'Unknown' };
-  return Object.hasOwn(looks, derivedStatus)
-    ? looks[derivedStatus as DerivedStatus]
+  return Object.hasOwn(statusLooks, derivedStatus)
+    ? statusLooks[derivedStatus as DerivedStatus]
     : { group: 'unknown', label: derivedStatus };
 }
 

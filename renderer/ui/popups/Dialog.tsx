@@ -10,20 +10,20 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Shows the title to screen readers only, for dialogs whose content makes it obvious. */
+  /** Whether only screen readers get the title. For dialogs whose content makes the title obvious. */
   hideTitle?: boolean;
   description?: ReactNode;
-  /** px; 480 by default. */
+  /** Width in px; 480 by default. */
   width?: number;
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
-  /** Buttons at the end, the main one last. */
+  /** Buttons below the content; the main button is last. */
   actions?: ReactNode;
 }
 
 /**
- * Returns the element that had the focus before the dialog opened, for base-ui's `finalFocus`. base-ui reads the focus too
- * late: an input with `autoFocus` in the dialog has it by then.
+ * Returns a function for base-ui's `finalFocus`: the element that had the focus before the dialog opened. base-ui
+ * itself reads the focus too late, when an input with `autoFocus` in the dialog already has it.
  */
 function usePreviousFocus(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);
@@ -37,8 +37,8 @@ function usePreviousFocus(open: boolean): () => HTMLElement | true {
 }
 
 /**
- * Returns the element that gets the focus when the dialog opens: the one that took it itself (`autoFocus`), or the first
- * control. Not the close button, whose tooltip would cover the text.
+ * Returns a function for base-ui's `initialFocus`: the element with `autoFocus`, if the dialog has one, or the first
+ * control in the body or among the actions. base-ui would focus the close button, whose tooltip would cover the text.
  */
 function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {
@@ -53,7 +53,7 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
 
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
-  const previous = usePreviousFocus(open);
+  const finalFocus = usePreviousFocus(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
   return (
@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps): ReactElement {
           className={styles.popup}
           style={{ width }}
           initialFocus={initialFocus ?? first}
-          finalFocus={previous}
+          finalFocus={finalFocus}
         >
           <div className={cx(styles.head, hideTitle && 'visually-hidden')}>
             <Base.Title className={styles.title}>{title}</Base.Title>
@@ -102,8 +102,16 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
-export function Confirm({ open, title, children, confirm, danger, onConfirm, onClose }: ConfirmProps): ReactElement {
+/** Asks the person before an action that cannot be undone. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirm,
+  danger,
+  onConfirm,
+  onClose,
+}: ConfirmProps): ReactElement {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>

@@ -1,7 +1,8 @@
 /**
- * A button, or the area of a context menu, whose popup mounts with the first event that may open it. The popup's trigger is a
- * stand-in that renders nothing: its attributes and listeners are put on the element that is there already. So focus and a
- * press that has begun are kept, and the dozens of menus of a board cost no more than their buttons.
+ * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
+ * menus of a board cost no more than their buttons. base-ui's trigger is then a stand-in component that renders
+ * nothing: its attributes and listeners are added to the existing element, which so keeps the focus and a press that
+ * has begun.
  */
 import {
   cloneElement,
@@ -27,40 +28,46 @@ type EventName =
 type Listener = (event: SyntheticEvent) => void;
 
 /**
- * Events that mount the popup, and are repeated once its code is loaded. `opens`: the event also opens the popup. Of those that
- * only prepare it, a focus and a touch are repeated if they still last.
+ * Events that mount the popup and are repeated once its code is loaded. `opens`: the event opens the popup. `prepares`:
+ * the event only loads and mounts it; a focus or a touch is repeated only if it still lasts.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
-/** State that the element and its popup share. Changing it renders neither. */
-interface Connection {
+/** Mutable state that the trigger element and its popup share. Changing it renders neither. */
+interface TriggerConnection {
   element: HTMLElement | null;
-  /** Attributes and listeners from the popup; null before it is mounted. */
+  /** Attributes and listeners that base-ui gives its trigger; null before the popup is mounted. */
   given: Attributes | null;
-  onGiven: (given: Attributes) => void;
-  /** Repeats the event that arrived before the code of the popup was loaded. */
+  onPopupProps: (given: Attributes) => void;
+  /** Repeats the event that arrived before the popup's code was loaded; null if there is none. */
   replay: ((given: Attributes) => void) | null;
-  /** The focus guard that `moveGuard` has moved. */
-  guard: Element | null;
+  /** The focus guard that `moveFocusGuard` has moved before the trigger. */
+  movedGuard: Element | null;
 }
 
 interface LazyTriggerProps {
   trigger: ReactElement;
-  /** Attributes of the trigger until the popup is mounted. */
-  closed: Attributes;
+  /** Attributes of the trigger while the popup is not mounted. */
+  closedAttributes: Attributes;
   events: TriggerEvents;
   isOpen?: boolean | undefined;
-  /** Renders the popup, with the stand-in as its trigger. */
+  /** Renders the popup with the stand-in component as its trigger. */
   children: (standIn: ReactElement) => ReactElement;
 }
 
-export function LazyTrigger({ trigger, closed, events, isOpen = false, children }: LazyTriggerProps): ReactElement {
+export function LazyTrigger({
+  trigger,
+  closedAttributes,
+  events,
+  isOpen = false,
+  children,
+}: LazyTriggerProps): ReactElement {
   const [isMounted, setMounted] = useState(isOpen);
   if (isOpen && !isMounted) setMounted(true);
-  const ref = useRef<Connection>(null);
-  ref.current ??= { element: null, given: null, onGiven: () => undefined, replay: null, guard: null };
+  const ref = useRef<TriggerConnection>(null);
+  ref.current ??= { element: null, given: null, onPopupProps: () => undefined, replay: null, movedGuard: null };
   const connection = ref.current;
-  const listen = (name: EventName) => (event: SyntheticEvent) => {
+  const listenerFor = (name: EventName) => (event: SyntheticEvent) => {
     if (name === 'onKeyDown' && !isOpeningKey(event)) return;
     // A focus event can fire while React renders, when flushSync is not allowed.
     if (name === 'onFocus') setMounted(true);
@@ -71,7 +78,13 @@ export function LazyTrigger({ trigger, closed, events, isOpen = false, children 
   };
   return (
     <>
-      <Trigger connection={connection} trigger={trigger} closed={closed} events={events} listen={listen} />
+      <Trigger
+        connection={connection}
+        trigger={trigger}
+        closedAttributes={closedAttributes}
+        events={events}
+        listen={listenerFor}
+      />
       {isMounted ? children(<StandIn connection={connection} />) : null}
     </>
   );
@@ -82,53 +95,58 @@ function isOpeningKey({ nativeEvent }: SyntheticEvent): boolean {
   return ['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Returns the function that repeats an event once the popup is mounted; null for an event that need not be repeated. */
-function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Connection['replay'] {
+/** Returns the function that repeats an event once the popup is mounted; null if the event must not be repeated. */
+function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): TriggerConnection['replay'] {
   const element = event.currentTarget as HTMLElement;
-  // React resets currentTarget after the event.
+  // React sets `currentTarget` to null after the event, so the copy has its own.
   const copiedEvent: SyntheticEvent = Object.assign(Object.create(event), { currentTarget: element });
-  const pass = (given: Attributes) => (given[name] as Listener | undefined)?.(copiedEvent);
-  if (name === 'onFocus') return (given) => element === document.activeElement && pass(given);
+  const callListener = (given: Attributes) => (given[name] as Listener | undefined)?.(copiedEvent);
+  if (name === 'onFocus') return (given) => element === document.activeElement && callListener(given);
   if (name === 'onTouchStart') {
     const ended = new AbortController();
     for (const end of ['touchend', 'touchcancel'])
       element.addEventListener(end, () => ended.abort(), { signal: ended.signal });
-    return (given) => !ended.signal.aborted && pass(given);
+    return (given) => !ended.signal.aborted && callListener(given);
   }
   const { button, key } = event.nativeEvent as MouseEvent & KeyboardEvent;
-  // Enter and Space arrive as a click, too.
+  // Enter and Space also cause a click, which is repeated. So of the keys only arrows are repeated.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
   if (name !== 'onContextMenu' && !isArrow) return () => element.click();
   event.preventDefault();
   event.stopPropagation();
-  return pass;
+  return callListener;
 }
 
-interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closed' | 'events'> {
-  connection: Connection;
+interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttributes' | 'events'> {
+  connection: TriggerConnection;
   listen: (name: EventName) => Listener;
 }
 
-/** The element itself, with the attributes of its owner and those from the popup. */
-function Trigger({ connection, trigger, closed, events, listen }: TriggerProps): ReactElement {
+/**
+ * The real trigger element with three sets of attributes: its own, those of the closed state, and those from base-ui.
+ */
+function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);
   useLayoutEffect(() => {
-    connection.onGiven = setGiven;
+    connection.onPopupProps = setGiven;
   }, [connection]);
-  const [takeElement] = useState(() => (element: HTMLElement | null) => {
+  const [storeElement] = useState(() => (element: HTMLElement | null) => {
     connection.element = element;
   });
   const listeners = () => Object.fromEntries((Object.keys(events) as EventName[]).map((name) => [name, listen(name)]));
-  const added = { ...closed, ...(given ?? listeners()) };
+  const added = { ...closedAttributes, ...(given ?? listeners()) };
   return cloneElement(trigger as ReactElement<Attributes>, {
-    ...merged(trigger.props as Attributes, added),
-    ref: takeElement,
+    ...mergeAttributes(trigger.props as Attributes, added),
+    ref: storeElement,
   });
 }
 
-/** Merges attributes: the owner's win. If both have a listener for an event, the owner's runs first, then the popup's. */
-function merged(own: Attributes, added: Attributes): Attributes {
+/**
+ * Merges two sets of attributes; a value in `own` has priority. If both have a listener for an event, the one in `own`
+ * runs first.
+ */
+function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   const all: Record<string, unknown> = { ...added };
   for (const [name, value] of Object.entries(own)) {
     if (value === undefined) continue;
@@ -144,8 +162,12 @@ function merged(own: Attributes, added: Attributes): Attributes {
   return all;
 }
 
-/** The popup's trigger, which renders nothing: it passes the attributes and the ref on to the real element. */
-function StandIn({ connection, ref, ...given }: { connection: Connection; ref?: Ref<HTMLElement> } & Attributes): null {
+/** Passed to base-ui as its trigger. It renders nothing, and passes its props and ref on to the real element. */
+function StandIn({
+  connection,
+  ref,
+  ...given
+}: { connection: TriggerConnection; ref?: Ref<HTMLElement> } & Attributes): null {
   useLayoutEffect(() => {
     const cleanup = setRef(ref, connection.element);
     return () => (typeof cleanup === 'function' ? cleanup() : void setRef(ref, null));
@@ -153,13 +175,13 @@ function StandIn({ connection, ref, ...given }: { connection: Connection; ref?: 
   useLayoutEffect(() => {
     const before = connection.given;
     connection.given = given;
-    if (!before || !isEqual(before, given)) connection.onGiven(given);
-    moveGuard(connection);
+    if (!before || !isEqual(before, given)) connection.onPopupProps(given);
+    moveFocusGuard(connection);
   });
   useEffect(() => {
     const { replay } = connection;
     connection.replay = null;
-    // flushSync, because the popup's listeners for presses outside it must be attached before the next press.
+    // flushSync, because base-ui must attach its listeners for presses outside the popup before the next press.
     if (replay) queueMicrotask(() => flushSync(() => connection.given && replay(connection.given)));
   }, [connection]);
   return null;
@@ -177,14 +199,14 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 }
 
 /**
- * While a popup is open, base-ui renders a focus guard before and after its trigger; through them Tab moves into the popup.
- * Its trigger is our stand-in, which is rendered after the element. So both guards are after the element, and the first is moved
- * before it.
+ * While a popup is open, base-ui renders a focus guard before and after its trigger; Tab moves through the guards into
+ * the popup. base-ui's trigger is the stand-in, which is rendered after the real element, so both guards are after that
+ * element. This function moves the first guard before it.
  */
-function moveGuard(connection: Connection): void {
+function moveFocusGuard(connection: TriggerConnection): void {
   const guards = '[data-base-ui-focus-guard]';
   const next = connection.element?.nextElementSibling;
-  if (connection.guard?.isConnected || !next?.matches(guards) || !next.nextElementSibling?.matches(guards)) return;
-  connection.guard = next;
+  if (connection.movedGuard?.isConnected || !next?.matches(guards) || !next.nextElementSibling?.matches(guards)) return;
+  connection.movedGuard = next;
   connection.element?.before(next);
 }

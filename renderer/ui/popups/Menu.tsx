@@ -1,4 +1,4 @@
-/** Button menus and context menus from a table of entries. */
+/** Menus that open from a button, and context menus, each from a list of entries. */
 import type { ReactElement } from 'react';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -9,12 +9,17 @@ export type { MenuEntries, MenuEntry } from './props.ts';
 const MenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
 const ContextMenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
 
-const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false };
-const events: TriggerEvents = { onPointerDown: 'prepares', onMouseDown: 'opens', onKeyDown: 'opens', onClick: 'opens' };
+const closedAttributes = { 'aria-haspopup': 'menu', 'aria-expanded': false };
+const buttonEvents: TriggerEvents = {
+  onPointerDown: 'prepares',
+  onMouseDown: 'opens',
+  onKeyDown: 'opens',
+  onClick: 'opens',
+};
 
 export function Menu({ trigger, ...rest }: MenuProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closed={closed} events={events}>
+    <LazyTrigger trigger={trigger} closedAttributes={closedAttributes} events={buttonEvents}>
       {(standIn) => <MenuPopup {...rest} trigger={standIn} />}
     </LazyTrigger>
   );
@@ -24,7 +29,7 @@ const areaEvents: TriggerEvents = { onContextMenu: 'opens', onTouchStart: 'prepa
 
 export function ContextMenu({ children, onOpen }: ContextMenuProps): ReactElement {
   return (
-    <LazyTrigger trigger={children} closed={{}} events={areaEvents}>
+    <LazyTrigger trigger={children} closedAttributes={{}} events={areaEvents}>
       {(standIn) => <ContextMenuPopup onOpen={onOpen}>{standIn}</ContextMenuPopup>}
     </LazyTrigger>
   );

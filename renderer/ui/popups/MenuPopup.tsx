@@ -1,4 +1,4 @@
-/** The menus that Menu.tsx opens. */
+/** The popups of the menus in Menu.tsx. They are in a file of their own so that their code is loaded later. */
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
@@ -14,7 +14,7 @@ export function MenuPopup({ trigger, entries, align = 'start', side = 'bottom' }
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
           <Base.Popup className={styles.popup}>
-            <Entries entries={entries} />
+            <MenuEntryList entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -36,7 +36,7 @@ export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactE
       <BaseContext.Portal>
         <BaseContext.Positioner className={styles.positioner}>
           <BaseContext.Popup className={styles.popup}>
-            <Entries entries={entries} />
+            <MenuEntryList entries={entries} />
           </BaseContext.Popup>
         </BaseContext.Positioner>
       </BaseContext.Portal>
@@ -44,22 +44,22 @@ export function ContextMenuPopup({ children, onOpen }: ContextMenuProps): ReactE
   );
 }
 
-/** A menu may have several separators; labels are unique within one menu. */
-const keyOf = (entry: MenuEntry, index: number) =>
+/** React keys: labels are unique within a menu, separators need their index. */
+const reactKeyOf = (entry: MenuEntry, index: number) =>
   'separator' in entry ? `line ${index}` : 'heading' in entry ? `heading ${entry.heading}` : entry.label;
 
-function Entries({ entries }: { entries: MenuEntries }): ReactElement {
+function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
   const all = typeof entries === 'function' ? entries() : entries;
   return (
     <>
       {all.map((entry, index) => (
-        <Entry key={keyOf(entry, index)} entry={entry} />
+        <MenuEntryRow key={reactKeyOf(entry, index)} entry={entry} />
       ))}
     </>
   );
 }
 
-function Entry({ entry }: { entry: MenuEntry }): ReactElement {
+function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
   if ('separator' in entry) return <Base.Separator className={styles.separator} />;
   if ('heading' in entry) return <div className={styles.groupLabel}>{entry.heading}</div>;
   if ('entries' in entry)
@@ -73,13 +73,13 @@ function Entry({ entry }: { entry: MenuEntry }): ReactElement {
         <Base.Portal>
           <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
             <Base.Popup className={styles.popup}>
-              <Entries entries={entry.entries} />
+              <MenuEntryList entries={entry.entries} />
             </Base.Popup>
           </Base.Positioner>
         </Base.Portal>
       </Base.SubmenuRoot>
     );
-  const { label, icon, shortcut, disabled, danger, checked, stays, run } = entry;
+  const { label, icon, shortcut, disabled, danger, checked, staysOpen: stays, run } = entry;
   const inner = (
     <>
       <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>

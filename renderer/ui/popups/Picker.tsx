@@ -1,4 +1,4 @@
-/** A button that opens a list filtered by typing: people, decks, runs, tags. */
+/** A button that opens a list with a search field, for people, decks, runs or tags. */
 import type { ComponentProps, ReactElement } from 'react';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { type LazyComponent, lazyComponent } from './lazy-component.ts';
@@ -10,29 +10,38 @@ interface PickerPopupProps<V> extends PickerProps<V> {
 
 const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
 
-/** The list is created when it first opens: a card has half a dozen pickers, some with hundreds of options. */
+/** The list is created when it first opens, since a card has half a dozen pickers, some with hundreds of options. */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
-  const name = trigger.props['aria-label'] ?? nameOf(props);
+  const name = trigger.props['aria-label'] ?? accessibleName(props);
   const Popup = PickerPopup as unknown as LazyComponent<PickerPopupProps<V>>;
   return (
-    <LazyTrigger trigger={trigger} closed={{ ...closedSearch, 'aria-label': name }} events={searchEvents}>
+    <LazyTrigger
+      trigger={trigger}
+      closedAttributes={{ ...closedSearchAttributes, 'aria-label': name }}
+      events={searchTriggerEvents}
+    >
       {(standIn) => <Popup {...props} name={name} trigger={standIn} />}
     </LazyTrigger>
   );
 }
 
-/** Attributes and events of an element that opens a list with a search field. */
-export const closedSearch = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false, tabIndex: 0 };
-export const searchEvents: TriggerEvents = {
+/** `closedSearchAttributes` and `searchTriggerEvents`: the attributes and events for the `LazyTrigger` of a list with a search field. */
+export const closedSearchAttributes = {
+  role: 'combobox',
+  'aria-haspopup': 'dialog',
+  'aria-expanded': false,
+  tabIndex: 0,
+};
+export const searchTriggerEvents: TriggerEvents = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',
   onClick: 'opens',
 };
 
-/** The accessible name, with the chosen options: browsers do not name a combobox by its content. */
-function nameOf<V>(props: PickerProps<V>): string {
+/** The label with the chosen options. Browsers do not use the content of a combobox as its accessible name. */
+function accessibleName<V>(props: PickerProps<V>): string {
   const chosen = optionsOf(props).filter((option) => props.value.includes(option.value));
   return `${props.label}: ${chosen.map((option) => option.label).join(', ') || 'none'}`;
 }

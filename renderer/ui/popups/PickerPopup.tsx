@@ -1,4 +1,4 @@
-/** The list with a search field that Picker.tsx opens. */
+/** The popup of Picker.tsx: a list with a search field. It is in a file of its own so that its code is loaded later. */
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -17,8 +17,11 @@ interface PickerPopupProps<V> extends PickerProps<V> {
   name: string;
 }
 
-/** Keeps the size of the list with all options while typing filters it, so that the field does not move. */
-function keepSize(element: HTMLElement | null): void {
+/**
+ * Sets the minimum size of the popup to its size with all options, so that the search field does not move when typing
+ * filters the list.
+ */
+function fixMinSize(element: HTMLElement | null): void {
   if (!element || element.style.minHeight) return;
   element.style.minHeight = `min(${element.offsetHeight}px, var(--available-height))`;
   element.style.minWidth = `min(${element.offsetWidth}px, var(--available-width))`;
@@ -46,7 +49,7 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
       <Combobox.Trigger aria-label={name} render={trigger} />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align={align} sideOffset={4}>
-          <Combobox.Popup ref={keepSize} className={popup.popup} aria-label={label}>
+          <Combobox.Popup ref={fixMinSize} className={popup.popup} aria-label={label}>
             <Combobox.Input
               className={styles.input}
               placeholder={placeholder ?? `${label}…`}

@@ -1,4 +1,4 @@
-/** Popovers with any content: `Popover` has its own button, `PopoverAt` opens below any element. */
+/** Popovers with any content: `Popover` belongs to a button, `PopoverAt` opens below any element. */
 import type { ReactElement } from 'react';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -6,17 +6,18 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
 
-// base-ui's mark of triggers: a press on one is not a press outside the popup.
-const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
-const events: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
+// By `data-base-ui-click-trigger`, base-ui recognises a press on a trigger, which must not close the popup like a press
+// outside.
+const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
+const buttonEvents: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
 
 export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   return (
-    <LazyTrigger trigger={trigger} closed={closed} events={events} isOpen={rest.open}>
+    <LazyTrigger trigger={trigger} closedAttributes={closedAttributes} events={buttonEvents} isOpen={rest.open}>
       {(standIn) => <PopoverPopup {...rest} trigger={standIn} />}
     </LazyTrigger>
   );
 }
 
-/** A popover that many elements share: it opens below `anchor`, and returns the focus to it when it closes. */
+/** A popover that many elements share. It opens below `anchor`. When it closes, `anchor` gets the focus back. */
 export const PopoverAt = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverAtPopup));

@@ -1,4 +1,4 @@
-/** The popovers that Popover.tsx opens. */
+/** The popups of Popover.tsx. They are in a file of their own so that their code is loaded later. */
 import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
@@ -6,7 +6,7 @@ import styles from './popup.module.css';
 import type { PopoverAtProps, PopoverProps } from './props.ts';
 
 export function PopoverPopup(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', flush, children } = props;
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', isFlush: flush, children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
@@ -21,13 +21,19 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
   );
 }
 
-export function PopoverAtPopup({ anchor, back = anchor, label, onClose, children }: PopoverAtProps): ReactElement {
+export function PopoverAtPopup({
+  anchor,
+  focusOnClose: back = anchor,
+  label,
+  onClose,
+  children,
+}: PopoverAtProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
-  // base-ui would focus the first focusable element inside an anchor that is not in the Tab order.
+  // If the anchor is not in the Tab order, base-ui would focus the first focusable element inside it.
   const returnFocus = () => {
     const { activeElement } = document;
-    const isHere = activeElement === document.body || popup.current?.contains(activeElement);
-    if (!isHere || !back?.isConnected) return isHere === true;
+    const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);
+    if (!hasFocusInPopup || !back?.isConnected) return hasFocusInPopup === true;
     back.focus({ preventScroll: true });
     return false;
   };

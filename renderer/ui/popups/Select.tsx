@@ -1,4 +1,4 @@
-/** Chooses one of a few options. For many, use `Picker`, which filters. */
+/** A button that opens a list of a few options. For many options use `Picker`, which has a search field. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';
@@ -14,9 +14,9 @@ interface SelectPopupProps<V> extends SelectProps<V> {
 
 const SelectPopup = lazyComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
 
-const closed = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
-// Mounted on focus, because letter keys choose an option while the list is closed.
-const events: TriggerEvents = {
+const closedAttributes = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
+// The list also mounts on focus, because letter keys choose an option while the list is closed.
+const buttonEvents: TriggerEvents = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',
@@ -30,8 +30,8 @@ export function Select<V extends string | number | null>(props: SelectProps<V>):
   const Popup = SelectPopup as unknown as LazyComponent<SelectPopupProps<V>>;
   return (
     <LazyTrigger
-      closed={closed}
-      events={events}
+      closedAttributes={closedAttributes}
+      events={buttonEvents}
       trigger={
         <Button
           id={id}

@@ -1,4 +1,4 @@
-/** Renders the toasts that toast.ts passes to it. */
+/** Shows toasts on screen. toast.ts collects them and passes them to this list, whose code is loaded later. */
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
@@ -8,16 +8,19 @@ import { connectToasts, type ToastMessage, useToastLift } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
-/** Adds Unicode isolates inside quotation marks, which would change sides around a right-to-left title. */
-const isolated = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
+/**
+ * Puts Unicode isolates around text in quotation marks. Without them, a right-to-left title would move the quotation
+ * marks.
+ */
+const withIsolates = (text: string | undefined) => text?.replaceAll(/“([^”]+)”/gu, '“\u2068$1\u2069”');
 
-function show(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
+function addToast(id: string, { title, detail, tone = 'plain', action, timeout }: ToastMessage): void {
   manager.add({
     id,
-    title: isolated(title),
-    description: isolated(detail),
+    title: withIsolates(title),
+    description: withIsolates(detail),
     type: tone,
-    // Errors are announced at once and stay longer, so that people can read them.
+    // Screen readers announce errors at once. Errors also stay longer, so that people can read them.
     priority: tone === 'danger' ? 'high' : 'low',
     timeout: timeout ?? (tone === 'danger' ? 10_000 : 5_000),
     actionProps: action
@@ -34,34 +37,37 @@ function show(id: string, { title, detail, tone = 'plain', action, timeout }: To
 
 export function ToastList(): ReactElement {
   const lift = useToastLift((state) => state.lift);
-  // In an effect, since the provider has subscribed to the manager only then.
-  useEffect(() => connectToasts(show, manager.close), []);
+  // `manager.add` needs the subscription of `Toast.Provider`, which exists only when effects run.
+  useEffect(() => connectToasts(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
         <Toast.Viewport className={styles.viewport} style={{ translate: `0 ${-lift}px` }}>
-          <Shown />
+          <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-/** Overrides base-ui's dialog role: the window's shortcuts do not work while the focus is in a dialog. */
-const notADialog = { role: 'group', 'aria-modal': undefined } as const;
+/**
+ * base-ui gives a toast the role `dialog`. The window ignores its shortcuts while the focus is in a dialog, so the role
+ * is replaced.
+ */
+const replacedRole = { role: 'group', 'aria-modal': undefined } as const;
 
-function Shown(): ReactElement {
+function Toasts(): ReactElement {
   const { toasts } = Toast.useToastManager();
   return (
     <>
       {toasts.map((shown) => (
-        // base-ui sets aria-hidden on an urgent toast and its close button until they have the focus. Without the override, Tab
-        // could reach a hidden element.
+        // base-ui sets aria-hidden on an urgent toast and its close button until they get the focus. Tab could then
+        // reach a hidden element, so aria-hidden is overridden.
         <Toast.Root
           key={shown.id}
           toast={shown}
           className={styles.toast}
-          {...notADialog}
+          {...replacedRole}
           data-tone={shown.type}
           aria-hidden={false}
         >

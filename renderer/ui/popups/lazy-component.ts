@@ -1,37 +1,36 @@
 /**
- * Code that is loaded after the first view is shown: drags, and components such as menus, lists, popovers and toasts. A component
- * is loaded when it is first rendered; once the first view is complete, all of it is.
+ * Loads code after the first view is shown: drags, and components such as menus, lists, popovers and toasts. The code
+ * of a component is loaded when it first renders. Once the first view is complete, all remaining code is loaded.
  */
 import { type ComponentType, createElement, type ReactElement, useEffect, useSyncExternalStore } from 'react';
 
 export interface LazyComponent<P> {
-  /** Renders nothing until the code is loaded. */
+  /** Renders the component; renders nothing until its code is loaded. */
   (props: P): ReactElement | null;
   /** Loads the code. Resolves also when loading fails, which the console shows; the next call tries again. */
   load(): Promise<void>;
 }
 
-/** Code that is loaded after the first view is shown. */
 interface LazyModule<T> {
-  /** The loaded code; null until then. */
+  /** Returns the loaded code; null while it is not loaded. */
   current(): T | null;
   /** Loads the code. Resolves also when loading fails, which the console shows; the next call tries again. */
   load(): Promise<void>;
-  /** Calls back when the code is loaded; returns the function that stops it. */
+  /** Calls `listener` when the code is loaded. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 const loaders: (() => Promise<void>)[] = [];
-/** Set once and never reset: code that is named later loads at once, too. */
+/** Whether the first view is complete. From then on, `lazyModule` loads new modules at once. */
 let isPrefetching = false;
 
-/** Returns code that `importIt` loads, once the first view is complete at the latest. */
-export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
+/** Returns a module that `importCode` loads: when `load` is called, or when the first view is complete. */
+export function lazyModule<T>(importCode: () => Promise<T>): LazyModule<T> {
   let loaded: T | null = null;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const load = () => {
-    loading ??= importIt().then(
+    loading ??= importCode().then(
       (imported) => {
         loaded = imported;
         for (const listener of listeners) listener();
@@ -56,11 +55,11 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
 }
 
 /**
- * Unlike React.lazy, the component renders synchronously once its code is loaded, even the first time: LazyTrigger passes the
- * event that opens a popup on to it within the same task.
+ * Like React.lazy, but renders synchronously if the code is loaded, even the first time. LazyTrigger needs that: it
+ * passes the event that opens a popup on to the popup in the same task.
  */
-export function lazyComponent<P extends object>(importIt: () => Promise<ComponentType<P>>): LazyComponent<P> {
-  const { current, load, subscribe } = lazyModule(importIt);
+export function lazyComponent<P extends object>(importCode: () => Promise<ComponentType<P>>): LazyComponent<P> {
+  const { current, load, subscribe } = lazyModule(importCode);
   function Lazy(props: P): ReactElement | null {
     const component = useSyncExternalStore(subscribe, current);
     useEffect(() => void load(), []);
@@ -69,7 +68,7 @@ export function lazyComponent<P extends object>(importIt: () => Promise<Componen
   return Object.assign(Lazy, { load });
 }
 
-/** Loads all lazy code, and from now on each new part when it is named. */
+/** Loads all lazy code now; code that is registered later is loaded at once. */
 export function prefetchLazyComponents(): void {
   isPrefetching = true;
   for (const load of loaders) void load();

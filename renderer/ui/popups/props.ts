@@ -1,4 +1,7 @@
-/** Props of popups. Triggers and popups both use them; they are in a file of their own because popups are loaded later. */
+/**
+ * Props that triggers and their popups share. They are in a file of their own because the code of popups is loaded
+ * later.
+ */
 import type { ReactElement, ReactNode } from 'react';
 
 export type MenuEntry =
@@ -8,13 +11,13 @@ export type MenuEntry =
       readonly label: string;
       readonly icon?: ReactNode;
       readonly shortcut?: string | undefined;
-      /** True, or the reason as a text, which is shown beside the label. */
+      /** True if the entry cannot be chosen; or the reason as a text, which is shown beside the label. */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
-      /** Set on entries that can be checked. */
+      /** Makes the entry a checkbox: whether it is checked. */
       readonly checked?: boolean | undefined;
-      /** Whether the menu stays open after a choice, for entries of which several can be checked. */
-      readonly stays?: boolean;
+      /** Whether the menu stays open after a choice. For checkboxes, of which the person may change several. */
+      readonly staysOpen?: boolean;
       readonly run: () => void;
     }
   | { readonly label: string; readonly icon?: ReactNode; readonly entries: readonly MenuEntry[] };
@@ -30,9 +33,9 @@ export interface MenuProps {
 }
 
 export interface ContextMenuProps {
-  /** The element that opens the menu by a right click, the menu key or a long press. */
+  /** The element whose context menu this is. A right click, the menu key or a long press opens the menu. */
   children: ReactElement;
-  /** Prepares the menu for the element that was pressed, and returns its entries; with null no menu opens. */
+  /** Called with the pressed element. Returns the entries of its menu, or null if no menu opens. */
   onOpen: (target: Element) => readonly MenuEntry[] | null;
 }
 
@@ -47,7 +50,7 @@ export interface SelectProps<V> {
   value: V;
   options: readonly Option<V>[];
   onChange: (value: V) => void;
-  /** A text before the chosen value: "Group" shows "Group: Zone". */
+  /** Text before the chosen option: with the prefix "Group", the button shows "Group: Zone". */
   prefix?: string;
   look?: 'plain' | 'quiet';
   small?: boolean;
@@ -59,12 +62,12 @@ export interface PickerProps<V> {
   label: string;
   /** The options, or a function that creates them when the list opens, for options that are slow to create. */
   options: readonly Option<V>[] | (() => readonly Option<V>[]);
-  /** The chosen values: at most one unless `multiple`. */
+  /** The chosen values; at most one unless `multiple` is set. */
   value: readonly V[];
   onPick: (value: V) => void;
   trigger: ReactElement;
   placeholder?: string;
-  /** Keeps the list open after a choice. */
+  /** Whether the list stays open after a choice. */
   multiple?: boolean;
   /** Called with the typed text when Enter is pressed and no option matches it. */
   onCreate?: (text: string) => void;
@@ -82,16 +85,16 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top' | 'right' | 'left';
-  /** Without inner padding. */
-  flush?: boolean;
+  /** Whether the popup has no inner padding. */
+  isFlush?: boolean;
   children: ReactNode;
 }
 
 export interface PopoverAtProps {
   /** The element that the popover opens below. */
   anchor: HTMLElement;
-  /** The element that gets the focus back; the anchor, if absent. */
-  back?: HTMLElement | null;
+  /** The element that gets the focus when the popover closes; by default `anchor`. */
+  focusOnClose?: HTMLElement | null;
   label: string;
   onClose: () => void;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Shows toasts, short messages at the window's edge. It works outside React, too, so that data code can report. */
+/** Shows toasts: short messages at the window's bottom edge. It works without React, so that data code can use it. */
 import { create } from 'zustand';
 
 export interface ToastMessage {
@@ -6,49 +6,55 @@ export interface ToastMessage {
   readonly detail?: string;
   readonly tone?: 'plain' | 'danger' | 'success';
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** A later toast of the same id replaces this one. */
+  /** A toast replaces an earlier one with the same id. */
   readonly id?: string;
-  /** In ms; 0: stays until closed. By default 5 s, or 10 s for the tone `danger`. */
+  /** Duration in ms; 0 means until the person closes the toast. By default 5 s, or 10 s for the tone `danger`. */
   readonly timeout?: number;
 }
 
-/** Whether to mount the list of toasts, which loads its code. Screen readers announce only toasts added to a mounted list. */
+/**
+ * Whether the list of toasts is mounted. Mounting it loads its code. Screen readers announce a toast only if the list
+ * was mounted before.
+ */
 export const useToastList = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 export const mountToastList = (): void => useToastList.setState({ isMounted: true });
 
-/** Toasts that wait until the list is mounted. */
-const waiting = new Map<string, ToastMessage>();
-/** Replaced once by the list of toasts, which needs the code of the component library. */
+/** Toasts that were created before the list of toasts was mounted. */
+const earlyToasts = new Map<string, ToastMessage>();
+/**
+ * `connectToasts` replaces `show` and `hide` when the list of toasts is mounted, because only the list imports the
+ * component library.
+ */
 let show = (id: string, message: ToastMessage): void => {
-  waiting.set(id, message);
+  earlyToasts.set(id, message);
   mountToastList();
 };
-let hide = (id: string): void => void waiting.delete(id);
-/** For ids that no other toast has. */
-let count = 0;
+let hide = (id: string): void => void earlyToasts.delete(id);
+/** Counts toasts without an id, to give each a unique one. */
+let toastCount = 0;
 
 /** Shows a toast; returns its id. */
 export function toast(message: ToastMessage): string {
-  const id = message.id ?? `toast-${++count}`;
+  const id = message.id ?? `toast-${++toastCount}`;
   show(id, message);
   return id;
 }
 
-/** Closes a toast; does nothing if it is closed already. */
+/** Closes a toast. Does nothing if the toast is already closed. */
 export const closeToast = (id: string): void => hide(id);
 
-/** Called by the list of toasts when it is mounted; shows the toasts that wait. */
+/** Called by the list of toasts when it is mounted. Shows the toasts that were created before. */
 export function connectToasts(shower: typeof show, hider: typeof hide): void {
   show = shower;
   hide = hider;
-  for (const [id, message] of waiting) show(id, message);
-  waiting.clear();
+  for (const [id, message] of earlyToasts) show(id, message);
+  earlyToasts.clear();
 }
 
-/** `lift`: additional distance of toasts from the window's bottom edge, in px, while a bar is shown there. */
+/** `lift`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
 export const useToastLift = create<{ readonly lift: number }>(() => ({ lift: 0 }));
 
-/** Shows why a move or key does nothing. */
+/** Shows in a toast why a move or a shortcut is refused. */
 export function toastRefusal(reason: string): void {
   toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
 }

@@ -1,48 +1,48 @@
-/** Compares two texts by line and by word, to show the changes in a card's history and conflicts in the outbox. */
+/** Compares two texts by lines and words. Used to show changes in a card's history and conflicts between changes. */
 import { diffWords } from 'diff';
 import { diffComm } from 'node-diff3';
 
-export type Stretch =
+export type DiffBlock =
   /** Equal lines. */
-  | { readonly kind: 'alike'; readonly lines: readonly string[] }
-  /** Number of equal lines that are left out. */
+  | { readonly kind: 'equal'; readonly lines: readonly string[] }
+  /** Equal lines that are left out; `count` is their number. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines of one text in place of lines of the other. */
-  | { readonly kind: 'apart'; readonly mine: readonly string[]; readonly theirs: readonly string[] };
+  /** Lines of one text that differ from the lines of the other. */
+  | { readonly kind: 'different'; readonly mine: readonly string[]; readonly theirs: readonly string[] };
 
-/** Equal lines shown on either side of a difference. */
+/** Number of equal lines shown before and after a difference. */
 const contextLines = 2;
-/** Shorter runs of equal lines are not left out. */
+/** Fewer equal lines than this are shown rather than left out. */
 const minSkippedLines = 3;
-/** If the texts differ in more words, the whole text counts as changed: comparing them would take too long. */
+/** If more words than this differ, the comparison would take too long. The whole text then counts as changed. */
 const maxEditLength = 1_000;
 
-/** The two texts as stretches of equal and different lines, in order. */
-export function compareLines(mine: string, theirs: string): Stretch[] {
+/** Returns blocks of equal, skipped and different lines, in the order of the texts. */
+export function compareLines(mine: string, theirs: string): DiffBlock[] {
   const stretches = diffComm(mine.split('\n'), theirs.split('\n'));
-  return stretches.flatMap((stretch, at): Stretch[] => {
-    if (!('common' in stretch)) return [{ kind: 'apart', mine: stretch.buffer1, theirs: stretch.buffer2 }];
+  return stretches.flatMap((stretch, at): DiffBlock[] => {
+    if (!('common' in stretch)) return [{ kind: 'different', mine: stretch.buffer1, theirs: stretch.buffer2 }];
     const lines = stretch.common ?? [];
     const head = at === 0 ? 0 : contextLines;
     const tail = at === stretches.length - 1 ? 0 : contextLines;
     const count = lines.length - head - tail;
-    if (count < minSkippedLines) return [{ kind: 'alike', lines }];
+    if (count < minSkippedLines) return [{ kind: 'equal', lines }];
     return [
-      { kind: 'alike' as const, lines: lines.slice(0, head) },
+      { kind: 'equal' as const, lines: lines.slice(0, head) },
       { kind: 'skipped' as const, count },
-      { kind: 'alike' as const, lines: lines.slice(lines.length - tail) },
-    ].filter((part) => part.kind !== 'alike' || part.lines.length > 0);
+      { kind: 'equal' as const, lines: lines.slice(lines.length - tail) },
+    ].filter((part) => part.kind !== 'equal' || part.lines.length > 0);
   });
 }
 
-export interface Piece {
+export interface DiffPart {
   readonly text: string;
-  /** Whether it is missing in the other text. */
+  /** Whether the other text does not have it. */
   readonly isChanged: boolean;
 }
 
-/** The whole of `own` in pieces; words that `other` does not have are marked, with the spaces between them. */
-export function markChangedWords(own: string, other: string): Piece[] {
+/** Splits `own` into parts and marks those that `other` does not have. */
+export function markChangedWords(own: string, other: string): DiffPart[] {
   const changes = diffWords(other, own, { maxEditLength });
   if (!changes) return [{ text: own, isChanged: own !== other }];
   return changes.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isChanged: added }]));

@@ -1,2 +1,2 @@
-/** "1 card" or "2 cards": a count with its noun. */
+/** Returns a count with its noun in singular or plural: "1 card", "2 cards". */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

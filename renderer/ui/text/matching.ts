@@ -1,18 +1,21 @@
-/** Ranks candidates by typed text, for the palette and for completions in the editor. */
+/** Finds the candidates that match a typed text, for the command palette and for completions in the editor. */
 
-/** Lower case without accents, so that `jose` finds `José`. */
-export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Returns the text in lower case without accents, so that `jose` finds `José`. */
+export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** At most `limit` candidates: first those that begin with the typed text, then those that contain it; each in the given order. */
-export function matching<T>(
+/**
+ * Returns at most `limit` candidates: first those with a text that begins with `typed`, then those with a text that
+ * contains it. Candidates of equal rank keep the given order.
+ */
+export function bestMatches<T>(
   candidates: readonly T[],
   typed: string,
   textsOf: (candidate: T) => readonly string[],
   limit: number,
 ): T[] {
-  const wanted = folded(typed);
+  const wanted = foldText(typed);
   const ranked = candidates.flatMap((candidate) => {
-    const texts = textsOf(candidate).map(folded);
+    const texts = textsOf(candidate).map(foldText);
     if (texts.some((text) => text.startsWith(wanted))) return [{ candidate, rank: 0 }];
     return texts.some((text) => text.includes(wanted)) ? [{ candidate, rank: 1 }] : [];
   });

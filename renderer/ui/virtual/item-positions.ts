@@ -1,4 +1,7 @@
-/** Where a drop or a lasso meets the items of a virtual list. Positions are px from the start of the list. */
+/**
+ * Finds items of a virtual list by position, for drops and for the lasso selection. Positions are px from the start of
+ * the list.
+ */
 
 interface ItemPosition {
   readonly start: number;
@@ -6,15 +9,18 @@ interface ItemPosition {
 }
 type Positions = readonly ItemPosition[];
 
-/** px above an item; below the last one for the index after it. */
-export const startOf = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
+/** The top of the item at `index`, in px; for an index after the last item, the end of the list. */
+export const topOfItem = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
 
-/** The index before which a card dropped at `y` goes: that of the first item whose middle is below `y`. */
-export const gapAt = (items: Positions, y: number): number =>
+/** The index at which a card dropped at `y` is inserted: that of the first item whose middle is below `y`. */
+export const insertionIndexAt = (items: Positions, y: number): number =>
   countWhile(items, ({ start, end }) => (start + end) / 2 < y);
 
-/** Indexes [from, to) of the items that reach into [low, high]; `inset` px at both ends of each are not item. */
-export const itemsBetween = (
+/**
+ * Indexes [from, to) of the items that overlap [low, high]. Each item counts as `inset` px shorter at both ends,
+ * because its box includes the gap to its neighbours.
+ */
+export const itemRangeBetween = (
   items: Positions,
   low: number,
   high: number,
@@ -24,7 +30,10 @@ export const itemsBetween = (
   countWhile(items, ({ start }) => start + inset < high),
 ];
 
-/** How many items at the beginning pass, by binary search. */
+/**
+ * Number of items at the start that pass, by binary search. Requires that all items after the first failing one also
+ * fail.
+ */
 function countWhile(items: Positions, passes: (item: ItemPosition) => boolean): number {
   let low = 0;
   let high = items.length;

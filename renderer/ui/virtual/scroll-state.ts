@@ -1,54 +1,60 @@
 /**
- * Whether a list of cards scrolls. The list carries `data-scrolling` meanwhile: its styles show no hover then, since each
- * frame would draw the cards that pass below a resting pointer.
+ * Tracks whether a list of cards scrolls. While it scrolls, the list has the attribute `data-scrolling`, and CSS shows
+ * no hover styles: the cards that pass below a resting pointer would be painted again in each frame.
  */
 import { useEffect, useState } from 'react';
 
-/** A list counts as resting this long after its last scroll event. */
-const restMs = 120;
-/** `onceAtRest` runs at most this long after lists rest, even if the page is never idle. */
+/** A list counts as at rest when its last scroll event is older than this. */
+const restAfterMs = 120;
+/** Longest wait of `onceAtRest` for an idle page once no list scrolls. */
 const idleTimeoutMs = 400;
 
-/** Time of the last scroll event, `performance.now()`. Read in event handlers and effects, so it needs no store. */
+/**
+ * Time of the last scroll event, by `performance.now()`. Only event handlers and effects read it, so it needs no React
+ * state.
+ */
 let lastScrollAt = Number.NEGATIVE_INFINITY;
-const resting = new Set<() => void>();
+const runsAtRest = new Set<() => void>();
 
-export const isScrolling = (): boolean => performance.now() - lastScrollAt < restMs;
+export const isScrolling = (): boolean => performance.now() - lastScrollAt < restAfterMs;
 
-/** Runs once the page is idle and no list scrolls. Returns the function that cancels it. */
+/** Calls `run` once, when the page is idle and no list scrolls. Returns the function that cancels the call. */
 function onceAtRest(run: () => void): () => void {
   let idle = 0;
   const wait = () => {
-    idle = requestIdleCallback(() => (isScrolling() ? void resting.add(wait) : run()), { timeout: idleTimeoutMs });
+    idle = requestIdleCallback(() => (isScrolling() ? void runsAtRest.add(wait) : run()), { timeout: idleTimeoutMs });
   };
-  if (isScrolling()) resting.add(wait);
+  if (isScrolling()) runsAtRest.add(wait);
   else wait();
   return () => {
-    resting.delete(wait);
+    runsAtRest.delete(wait);
     cancelIdleCallback(idle);
   };
 }
 
-/** True once the page was idle with no list scrolling; from the start if `initially` returns true. */
+/**
+ * React hook: false at first, and true for good once the page is idle and no list scrolls. If `initially` returns true,
+ * the hook is true from the first render.
+ */
 export function useOnceAtRest(initially: () => boolean = () => !isScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);
   useEffect(() => (hasRested ? undefined : onceAtRest(() => setHasRested(true))), [hasRested]);
   return hasRested;
 }
 
-/** Marks lists as they scroll, for the whole window. */
+/** Starts to set `data-scrolling` on lists of cards while they scroll. Called once per window. */
 export function markScrolling(): void {
   let marked: Element | null = null;
   const unmark = () => {
-    const leftMs = lastScrollAt + restMs - performance.now();
+    const leftMs = lastScrollAt + restAfterMs - performance.now();
     if (leftMs > 0) {
       setTimeout(unmark, leftMs);
       return;
     }
     marked?.removeAttribute('data-scrolling');
     marked = null;
-    const rested = [...resting];
-    resting.clear();
+    const rested = [...runsAtRest];
+    runsAtRest.clear();
     for (const run of rested) run();
   };
   const mark = ({ target }: Event) => {
@@ -58,7 +64,7 @@ export function markScrolling(): void {
     if (marked) return;
     marked = list;
     marked.setAttribute('data-scrolling', '');
-    setTimeout(unmark, restMs);
+    setTimeout(unmark, restAfterMs);
   };
   document.addEventListener('scroll', mark, { capture: true, passive: true });
 }

@@ -1,51 +1,58 @@
 /**
- * The mounted cards of one column, by TanStack Virtual. The page lays them out below each other between two paddings that
- * stand for the other cards; heights are measured as cards mount. Used by boards' columns and the cells of lanes.
+ * Decides which cards of one column are mounted, with TanStack Virtual. The mounted cards are laid out by CSS between
+ * two paddings, which replace the cards that are not mounted. Heights are measured when cards mount. Used by the
+ * columns of boards and the cells of lanes.
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { rangeWith } from './range-with.ts';
+import { rangeExtractorWith } from './range-with.ts';
 import { useOnceAtRest } from './scroll-state.ts';
 import { useListVirtualizer } from './use-list-virtualizer.ts';
 
 interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
-  /** px with the gap. Another function makes the column measure its cards again. */
-  readonly estimate: (key: string) => number;
-  /** px below the last card. */
-  readonly paddingEnd?: number;
-  /** Indexes that stay mounted wherever the column is scrolled to; -1 for none. */
-  readonly kept?: readonly number[];
-  /** At most this many cards are mounted, besides those kept. */
-  readonly limit?: number | undefined;
-  /** px of the scroller before it is measured. */
-  readonly initialHeight?: number | undefined;
   /**
-   * Number of cards mounted beyond both ends while the page is at rest; cards that the board needs to be complete are
-   * mounted first.
+   * Returns the estimated height of a card with the gap, in px. If this prop is another function than before, all cards
+   * are measured again.
+   */
+  readonly estimateHeight: (key: string) => number;
+  /** Space below the last card, in px. */
+  readonly paddingEndPx?: number;
+  /** Indexes of cards that stay mounted wherever the column is scrolled to; -1 is ignored. */
+  readonly pinnedIndexes?: readonly number[];
+  /** At most this many cards are mounted, besides the pinned ones. */
+  readonly maxMounted?: number | undefined;
+  /** Height of the scroll container until it is measured. */
+  readonly initialHeightPx?: number | undefined;
+  /**
+   * How many cards beyond both ends of the visible part are mounted once the page is at rest. Before that there are
+   * none, so that the cards on screen mount sooner.
    */
   readonly overscan?: number;
 }
 
 export interface CardVirtualizer {
   readonly virtualizer: ReactVirtualizer<HTMLElement, HTMLElement>;
-  /** All mounted cards. */
+  /** All mounted cards, including pinned ones that are out of sight. */
   readonly items: readonly VirtualItem[];
-  /** Indexes [from, to) of those in the flow of the list; other mounted cards need a position. */
+  /**
+   * Indexes [from, to) of the cards that CSS lays out below each other. Other mounted cards need an absolute position.
+   */
   readonly from: number;
   readonly to: number;
-  /** px of the list's paddings. */
-  readonly above: number;
-  readonly below: number;
+  /** Heights of the paddings above and below the mounted cards. */
+  readonly paddingAbovePx: number;
+  readonly paddingBelowPx: number;
 }
 
-/** px of a column before it is measured: the window without what usually surrounds it. */
-const guessedHeight = () => Math.max(200, window.innerHeight - 190);
+/** Estimated height of a column before it is measured: the window's height without the usual header and footer. */
+const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Differs from the library's function in two ways: fractions of px, since rounding would move the visible cards when
- * paddings replace cards; and no layout read when a card mounts, since its first entry arrives in the same frame.
+ * Replaces TanStack Virtual's function, for two reasons. It keeps fractions of px: rounding would move the visible
+ * cards when a padding replaces cards. It does not read the layout when a card mounts, because the ResizeObserver
+ * reports the height in the same frame.
  */
 function measureElement(
   element: HTMLElement,
@@ -59,7 +66,14 @@ function measureElement(
 }
 
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
-  const { scroller, keys, estimate, paddingEnd = 0, kept = [], limit = Number.POSITIVE_INFINITY } = options;
+  const {
+    scroller,
+    keys,
+    estimateHeight: estimate,
+    paddingEndPx: paddingEnd = 0,
+    pinnedIndexes: kept = [],
+    maxMounted: limit = Number.POSITIVE_INFINITY,
+  } = options;
   const overscan = useOnceAtRest(() => false) ? (options.overscan ?? 4) : 0;
   const virtualizer = useListVirtualizer({
     count: keys.length,
@@ -67,21 +81,21 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     estimateSize: (index) => estimate(keys[index] ?? ''),
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     measureElement,
-    initialRect: { width: 0, height: options.initialHeight ?? guessedHeight() },
+    initialRect: { width: 0, height: options.initialHeightPx ?? estimatedColumnHeightPx() },
     overscan,
     paddingEnd,
-    rangeExtractor: rangeWith(kept, limit),
+    rangeExtractor: rangeExtractorWith(kept, limit),
   });
   const items = virtualizer.getVirtualItems();
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };
   const from = Math.max(0, startIndex - overscan);
   const to = Math.min(keys.length, endIndex + overscan + 1, from + limit);
-  const estimated = useRef(estimate);
+  const measuredWith = useRef(estimate);
   useLayoutEffect(() => {
-    if (estimated.current === estimate) return;
-    estimated.current = estimate;
+    if (measuredWith.current === estimate) return;
+    measuredWith.current = estimate;
     virtualizer.measure();
-    // Lays the estimates out, which the mounted cards are compared with.
+    // Computes the positions from the estimates; `resizeItem` compares the measured heights with these.
     virtualizer.getTotalSize();
     for (const element of virtualizer.elementsCache.values())
       virtualizer.resizeItem(virtualizer.indexFromElement(element), element.getBoundingClientRect().height);
@@ -93,7 +107,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     items,
     from,
     to,
-    above: isEmpty ? 0 : (items.find(({ index }) => index === from)?.start ?? 0),
-    below: total - (isEmpty ? 0 : (items.find(({ index }) => index === to - 1)?.end ?? 0)),
+    paddingAbovePx: isEmpty ? 0 : (items.find(({ index }) => index === from)?.start ?? 0),
+    paddingBelowPx: total - (isEmpty ? 0 : (items.find(({ index }) => index === to - 1)?.end ?? 0)),
   };
 }

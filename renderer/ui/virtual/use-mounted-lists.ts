@@ -1,33 +1,37 @@
 /**
- * Which columns of a board, or cells of its lanes, are mounted, and how many cards of each. Lists out of sight mount and
- * unmount in turns, a little per frame, so that scrolling sideways never waits for a whole column.
+ * Decides which columns of a board (or cells of its lanes) are mounted, and how many cards of each. Lists out of sight
+ * mount and unmount a little per frame, so that sideways scrolling never waits for a whole column to mount.
  */
 import { useEffect, useReducer, useRef } from 'react';
 import { isScrolling } from './scroll-state.ts';
 
-/** By the key of each mounted list: how many cards it mounts at most. */
+/** For each mounted list, by its key: the largest number of cards that it may mount. */
 export type CardLimits = ReadonlyMap<string, number>;
 
 export interface ListNeeds {
   /** Keys of the lists in sight. */
   readonly inSight: readonly string[];
-  /** Keys of lists to mount ahead of need, the most needed first. */
-  readonly near: readonly string[];
-  /** How many cards a list has; undefined if the board has no such list. */
+  /** Keys of lists that should be mounted before they scroll into sight, the most urgent first. */
+  readonly toMountAhead: readonly string[];
+  /** Returns the number of cards in a list; undefined if the board has no such list. */
   readonly cardsIn: (key: string) => number | undefined;
 }
 
-/** Cards that a frame may mount: while scrolling, at rest, and at rest for visible lists. */
-const scrollingBudget = 2;
-const restBudget = 4;
-const inSightBudget = 24;
-/** A list without its cards, or a whole list that unmounts. */
-const listCost = 1.5;
-/** No list has more cards on screen, so that one that got as far needs no limit. */
-const fullAt = 16;
+/** How many cards one frame may mount: while scrolling, at rest, and at rest if visible lists are not full. */
+const scrollingBudgetCards = 2;
+const restBudgetCards = 4;
+const inSightBudgetCards = 24;
+/** Cost of mounting an empty list, or of unmounting a list with its cards; a card costs 1. */
+const listCostCards = 1.5;
+/** No list shows more cards than this on screen, so a list that has mounted this many gets no limit. */
+const maxCardsOnScreen = 16;
 
-/** The limits after one more turn; the same map if there is nothing left to do. */
-export function nextLimits(limits: CardLimits, { inSight, near, cardsIn }: ListNeeds, budget: number): CardLimits {
+/** Returns the limits for the next frame; the same map if all lists are as they should be. */
+export function nextCardLimits(
+  limits: CardLimits,
+  { inSight, toMountAhead: near, cardsIn }: ListNeeds,
+  budget: number,
+): CardLimits {
   const next = new Map(limits);
   let remaining = budget;
   for (const key of [...inSight, ...near])
@@ -35,23 +39,24 @@ export function nextLimits(limits: CardLimits, { inSight, near, cardsIn }: ListN
       const limit = next.get(key);
       if (limit === Number.POSITIVE_INFINITY) break;
       const cards = limit === undefined ? 0 : Math.ceil(remaining);
-      remaining -= limit === undefined ? listCost : cards;
+      remaining -= limit === undefined ? listCostCards : cards;
       const reached = (limit ?? 0) + cards;
-      next.set(key, reached >= Math.min(cardsIn(key) ?? 0, fullAt) ? Number.POSITIVE_INFINITY : reached);
+      next.set(key, reached >= Math.min(cardsIn(key) ?? 0, maxCardsOnScreen) ? Number.POSITIVE_INFINITY : reached);
     }
   const wantedLists = new Set([...inSight, ...near]);
   for (const key of limits.keys()) {
     if (remaining <= 0) break;
     if (wantedLists.has(key)) continue;
-    remaining -= listCost;
+    remaining -= listCostCards;
     next.delete(key);
   }
   return remaining === budget ? limits : next;
 }
 
 /**
- * `fillsAtOnce`: lists in sight mount all their cards at once; otherwise they, too, fill in turns, for boards that bring many
- * lists into sight at the same time.
+ * React hook: returns the card limits for this render, and renders again in later frames until all lists are full.
+ * `fillsAtOnce`: lists in sight mount all cards at once. Otherwise they are filled over several frames, for boards
+ * where many lists come into sight together.
  */
 export function useMountedLists(needs: ListNeeds, fillsAtOnce: boolean): CardLimits {
   const limits = useRef<CardLimits>(new Map());
@@ -59,13 +64,13 @@ export function useMountedLists(needs: ListNeeds, fillsAtOnce: boolean): CardLim
   const now = new Map([...limits.current].filter(([key]) => needs.cardsIn(key) !== undefined));
   for (const key of needs.inSight) now.set(key, fillsAtOnce ? Number.POSITIVE_INFINITY : (now.get(key) ?? 0));
   limits.current = now;
-  const isDone = nextLimits(now, needs, 1) === now;
+  const isDone = nextCardLimits(now, needs, 1) === now;
   useEffect(() => {
     if (isDone) return;
     const frame = requestAnimationFrame(() => {
       const isFilling = needs.inSight.some((key) => now.get(key) !== Number.POSITIVE_INFINITY);
-      const budget = isScrolling() ? scrollingBudget : isFilling ? inSightBudget : restBudget;
-      limits.current = nextLimits(now, needs, budget);
+      const budget = isScrolling() ? scrollingBudgetCards : isFilling ? inSightBudgetCards : restBudgetCards;
+      limits.current = nextCardLimits(now, needs, budget);
       redraw();
     });
     return () => cancelAnimationFrame(frame);

@@ -14,12 +14,19 @@ import type { CardRow } from '../../model/card-row.ts';
 import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { dayAndMonth, longDay, monthOf, shortMonthOf, shortRange, weekdayNames } from '../../ui/dates/day-text.ts';
+import {
+  dayAndMonth,
+  dayRange,
+  longDay,
+  monthAndYear,
+  shortMonthAndYear,
+  weekdayNames,
+} from '../../ui/dates/day-text.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import { FirstWeekday } from '../../ui/dates/week.ts';
+import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { showList } from '../../workbench/active-list.ts';
+import { setActiveList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
@@ -30,7 +37,7 @@ import { useDueCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
-  const firstWeekday = use(FirstWeekday);
+  const firstWeekday = use(FirstWeekdayContext);
   const me = useMe();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
@@ -75,7 +82,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
     () =>
-      showList({
+      setActiveList({
         key: 'calendar',
         title: 'Calendar',
         columns,
@@ -138,8 +145,8 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     <>
       <ViewHeader
         icon={<CalendarDays size={16} aria-hidden />}
-        title={scale === 'month' ? monthOf(at) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
-        shortTitle={scale === 'month' ? shortMonthOf(at) : shortRange(from, to)}
+        title={scale === 'month' ? monthAndYear(at) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
+        shortTitle={scale === 'month' ? shortMonthAndYear(at) : dayRange(from, to)}
         crumb="Calendar"
       >
         <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
@@ -201,7 +208,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           <div
             className={styles.calendar}
             role="grid"
-            aria-label={`Cards by due date, ${scale === 'month' ? monthOf(at) : `week of ${longDay(from)}`}`}
+            aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(at) : `week of ${longDay(from)}`}`}
           >
             {/* biome-ignore lint/a11y/useSemanticElements: see above */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: a heading of the grid takes no focus */}

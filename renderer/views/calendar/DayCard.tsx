@@ -6,7 +6,7 @@ import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './calendar.module.css';
 
 interface DayCardProps {
@@ -36,7 +36,7 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
       <span className={styles.name} dir="auto">
         {card.title}
       </span>
-      <StatusDot derivedStatus={card.derivedStatus} size={12} />
+      <StatusIcon derivedStatus={card.derivedStatus} size={12} />
       {isLate ? <span className="visually-hidden">overdue</span> : null}
       {card.assigneeId ? (
         <span className={styles.owner}>

@@ -3,8 +3,8 @@ import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useApp } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
-import { Cards } from '../../ui/Cards.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { LogoCards } from '../../ui/LogoCards.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartView.module.css';
@@ -63,7 +63,7 @@ export function StartView(): ReactElement {
     >
       <div className={styles.column}>
         <div className={styles.head}>
-          <Cards />
+          <LogoCards />
           <h1>{isOpen ? 'Add a workspace' : 'Welcome to Decktop'}</h1>
           <p>How do you want to begin?</p>
         </div>

@@ -9,7 +9,7 @@ import { useRoute } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import { Confirm } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
@@ -110,7 +110,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
           onClose={() => setRemoving(false)}
         />
       ) : null}
-      <Confirm
+      <ConfirmDialog
         open={!isLocal && removing}
         danger
         title={`Remove ${workspace.name}?`}
@@ -120,7 +120,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
       >
         Deletes its data on this computer: cards, drafts, the token, and changes that are not sent yet. Nothing changes
         on the service.
-      </Confirm>
+      </ConfirmDialog>
     </li>
   );
 }

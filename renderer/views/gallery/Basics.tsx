@@ -5,8 +5,8 @@ import { derivedStatuses, plannerColors } from '../../../shared/contract/index.t
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { PriorityMark, ProgressBar, ValueMark } from '../../ui/icons/icons.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { PriorityIcon, ProgressBar, ValueBadge } from '../../ui/icons/icons.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -82,7 +82,7 @@ export function Signs(): ReactElement {
         {[...derivedStatuses, 'a_later_status'].map((status) => (
           <Sample key={status} of={status} width={184}>
             <span className={styles.pair}>
-              <StatusDot derivedStatus={status} named={false} />
+              <StatusIcon derivedStatus={status} named={false} />
               {statusLook(status).label}
             </span>
           </Sample>
@@ -94,12 +94,12 @@ export function Signs(): ReactElement {
             <span className={styles.caption}>{palette}</span>
             {statusGroups.map((group) => (
               <Sample key={group} of={`${palette}, ${group}`}>
-                <StatusDot group={group} size={18} named={false} />
+                <StatusIcon group={group} size={18} named={false} />
               </Sample>
             ))}
             {['a', 'b', 'c'].map((priority) => (
               <Sample key={priority} of={`${palette}, priority ${priority}`}>
-                <PriorityMark priority={priority} label={priority} />
+                <PriorityIcon priority={priority} label={priority} />
               </Sample>
             ))}
           </div>
@@ -108,12 +108,12 @@ export function Signs(): ReactElement {
       <Part name="Marks">
         {['a', 'b', 'c', 'urgent'].map((priority) => (
           <Sample key={priority} of={`priority ${priority}`}>
-            <PriorityMark priority={priority} label={priority} />
+            <PriorityIcon priority={priority} label={priority} />
           </Sample>
         ))}
         {[0, 1, 13, 250].map((effort) => (
           <Sample key={effort} of={`effort ${effort}`}>
-            <ValueMark label="Effort" text={String(effort)} />
+            <ValueBadge label="Effort" text={String(effort)} />
           </Sample>
         ))}
         {['Mod+Shift+Z', 'ArrowUp', 'Escape'].map((keys) => (
@@ -127,7 +127,7 @@ export function Signs(): ReactElement {
           { name: 'nothing', value: 0, second: 0 },
         ].map(({ name, value, second }) => (
           <Sample key={name} of={`progress, ${name}`} width={140}>
-            <ProgressBar label={`Progress: ${name}`} value={value} second={second} total={100} />
+            <ProgressBar label={`Progress: ${name}`} value={value} startedValue={second} total={100} />
           </Sample>
         ))}
       </Part>

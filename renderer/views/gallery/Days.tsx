@@ -21,7 +21,7 @@ export function Days(): ReactElement {
         <DateField label="Wrong" error="It would start after its date." value={day} onChange={setDay} />
       </Sample>
       <Sample of="day, quiet" width={150}>
-        <DateField label="Quiet" look="quiet" late value={day} onChange={setDay} />
+        <DateField label="Quiet" look="quiet" isOverdue value={day} onChange={setDay} />
       </Sample>
       <Sample of="calendar">
         <Calendar value={day} today={today} min="2026-03-05" onChoose={setDay} />

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
-import { Confirm, Dialog } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { fruit } from './Inputs.tsx';
 import { Part, Sample } from './Part.tsx';
@@ -78,7 +78,7 @@ export function Messages(): ReactElement {
           onChoose={() => setDialog(null)}
         />
       </Dialog>
-      <Confirm
+      <ConfirmDialog
         open={dialog === 'confirm'}
         title="Delete it?"
         confirm="Delete"
@@ -87,7 +87,7 @@ export function Messages(): ReactElement {
         onClose={() => setDialog(null)}
       >
         This cannot be undone.
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay, useToday } from '../../ui/dates/today.ts';
-import { FirstWeekday } from '../../ui/dates/week.ts';
+import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
@@ -33,7 +33,7 @@ interface DonePileProps {
 
 export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): ReactElement {
   const today = useToday();
-  const firstWeekday = useContext(FirstWeekday);
+  const firstWeekday = useContext(FirstWeekdayContext);
   const { decks } = useLookups();
   const [shown, setShown] = useState(pageSize);
   const finished = useMemo(

@@ -18,7 +18,7 @@ import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './inbox.module.css';
 import { ReadButton, UnreadDot } from './ReadButton.tsx';
 
@@ -90,7 +90,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
         onClick={() => openCard(thread.cardId)}
       >
         <UnreadDot isRead={notification?.isRead !== false} />
-        <StatusDot derivedStatus={card.derivedStatus} />
+        <StatusIcon derivedStatus={card.derivedStatus} />
         <span className={styles.cardTitle} data-unread={notification?.isRead === false ? '' : undefined} dir="auto">
           {card.title || 'Untitled'}
         </span>

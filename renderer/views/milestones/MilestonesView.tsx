@@ -116,7 +116,7 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
           {titleOf(milestone.description ?? '')}
         </span>
         <span className={styles.progress}>
-          <ProgressBar label={`Progress of ${milestone.name}`} value={finished} second={started} total={total} />
+          <ProgressBar label={`Progress of ${milestone.name}`} value={finished} startedValue={started} total={total} />
         </span>
         <span className={styles.count}>
           {total === 0 ? 'No cards' : `${finished} of ${total}`}

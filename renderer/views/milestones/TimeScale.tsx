@@ -3,8 +3,8 @@ import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
 import { type TickUnit, type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { monthName, monthOf } from '../../ui/dates/day-text.ts';
-import { FirstWeekday } from '../../ui/dates/week.ts';
+import { monthAndYear, monthName } from '../../ui/dates/day-text.ts';
+import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import styles from './Roadmap.module.css';
 
 interface TimeScaleProps {
@@ -20,7 +20,7 @@ export const daysStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
 export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): ReactElement {
-  const firstWeekday = use(FirstWeekday);
+  const firstWeekday = use(FirstWeekdayContext);
   const { workdays } = useLookups().account ?? {};
   const [from, to] = [addDays(axis.origin, drawnFrom), addDays(axis.origin, drawnTo)];
   const unit = unitAt(axis.pxPerDay);
@@ -59,6 +59,6 @@ const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'yea
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 function nameOf(day: string, unit: TickUnit): string {
-  if (unit === 'month') return monthOf(day);
+  if (unit === 'month') return monthAndYear(day);
   return unit === 'year' ? day.slice(0, 4) : `${quarterOf(day)} ${day.slice(0, 4)}`;
 }

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { compareLines, markChangedWords, type Stretch } from '../../ui/text/compare-texts.ts';
+import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
 /** Includes the newest history entries, which show who wrote the current text and when. */
@@ -155,7 +155,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
 }
 
 /** The lines of one version, with words highlighted that the other does not have. */
-function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine' | 'theirs' }): ReactElement {
+function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>
       {withIndexKeys(stretches).map(([at, stretch]) => {
@@ -166,7 +166,7 @@ function Lines({ stretches, side }: { stretches: readonly Stretch[]; side: 'mine
               … {stretch.count} lines alike …{end}
             </span>
           );
-        if (stretch.kind === 'alike') return <Fragment key={at}>{stretch.lines.join('\n') + end}</Fragment>;
+        if (stretch.kind === 'equal') return <Fragment key={at}>{stretch.lines.join('\n') + end}</Fragment>;
         const lines = stretch[side];
         return lines.length === 0 ? null : (
           <Fragment key={at}>

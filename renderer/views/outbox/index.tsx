@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
-import { Confirm } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { Page } from '../../workbench/Page.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
@@ -207,7 +207,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
         ))}
       </div>
       {isChanging ? <ChangeDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
-      <Confirm
+      <ConfirmDialog
         open={asked !== null}
         title={`${asked?.label ?? ''}: ${operation.label}`}
         confirm={asked?.label ?? ''}
@@ -216,7 +216,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
         onClose={() => setAsked(null)}
       >
         {asked?.effect}
-      </Confirm>
+      </ConfirmDialog>
     </li>
   );
 }

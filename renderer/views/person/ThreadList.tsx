@@ -5,7 +5,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './person.module.css';
 
 interface ThreadListProps {
@@ -31,7 +31,7 @@ export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElem
               data-opens-card={thread.cardId}
               onClick={() => openCard(thread.cardId)}
             >
-              <StatusDot derivedStatus={card.derivedStatus} />
+              <StatusIcon derivedStatus={card.derivedStatus} />
               <span className={styles.threadTitle} dir="auto">
                 {card.title || 'Untitled'}
               </span>

@@ -30,7 +30,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { specialKeys } from '../../../shared/contract/index.ts';
-import { isCombination } from '../../ui/dom/keys.ts';
+import { hasCommandModifier } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
 import { offersAt, type QueryNames } from './completions.ts';
@@ -298,7 +298,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     EditorView.domEventHandlers({
       // The window's shortcuts get only key combinations that the editor does not handle.
       keydown: (event) => {
-        if (!isCombination(event)) event.stopPropagation();
+        if (!hasCommandModifier(event)) event.stopPropagation();
         return false;
       },
     }),

@@ -8,9 +8,9 @@ import type { AnswerRow, QueryAnswer, Type } from '../../../shared/contract/inde
 import { bare } from '../../../shared/contract/index.ts';
 import { formatRoute, openCard, type View } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
-import { PriorityMark } from '../../ui/icons/icons.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
-import type { TableLook } from '../../workbench/saved-views.ts';
+import { PriorityIcon } from '../../ui/icons/icons.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
+import type { TableLayout } from '../../workbench/saved-views.ts';
 import { type Cell, type CellNames, cellOf, compareCells } from './cell.ts';
 import styles from './RowTable.module.css';
 import { type ResultNode, type RowColumn, rowsOfNode, valueIn } from './rows.ts';
@@ -46,8 +46,8 @@ interface RowTableProps {
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
   readonly names: CellNames;
-  readonly look: TableLook;
-  readonly onLook: (look: TableLook) => void;
+  readonly look: TableLayout;
+  readonly onLook: (look: TableLayout) => void;
 }
 
 export function RowTable({ node, answer, names, look, onLook }: RowTableProps): ReactElement {
@@ -128,7 +128,7 @@ export function RowTable({ node, answer, names, look, onLook }: RowTableProps): 
 }
 
 /** The sort order after a click on the column's header: ascending, then descending, then the order of the answer. */
-function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLook['sort'] {
+function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLayout['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
   return descending ? null : { column: column.key, descending: true };
 }
@@ -260,14 +260,14 @@ function CellView({ cell, link }: { cell: Cell; link: { model: string; id: strin
   if (cell.look === 'status')
     return (
       <>
-        <StatusDot derivedStatus={cell.value ?? null} named={false} />
+        <StatusIcon derivedStatus={cell.value ?? null} named={false} />
         <Parts cell={cell} link={link} />
       </>
     );
   if (cell.look === 'priority')
     return (
       <>
-        {cell.note ? null : <PriorityMark priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />}
+        {cell.note ? null : <PriorityIcon priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />}
         <Parts cell={cell} link={link} />
       </>
     );

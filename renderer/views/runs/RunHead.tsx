@@ -81,7 +81,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
           <ProgressBar
             label={`Progress of ${label}`}
             value={totals.done}
-            second={totals.started}
+            startedValue={totals.started}
             total={totals.total}
           />
           <div className={styles.numbers}>

@@ -15,11 +15,11 @@ import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts'
 import { go, openCard } from '../../data/routes.ts';
 import { pastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { matching } from '../../ui/text/matching.ts';
+import { bestMatches } from '../../ui/text/matching.ts';
 import { type Command, canRun, labelOf } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
@@ -75,17 +75,17 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     what();
   };
   const offered = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
-  const shownCommands = matching(
+  const shownCommands = bestMatches(
     offered,
     text,
     (command) => [labelOf(command), command.group],
     onlyCommands || !text ? 100 : maxEntries.others,
   );
-  const shownDecks = onlyCommands || !text ? [] : matching(decks, text, ({ title }) => [title], maxEntries.others);
+  const shownDecks = onlyCommands || !text ? [] : bestMatches(decks, text, ({ title }) => [title], maxEntries.others);
   const shownPersons =
     onlyCommands || !text
       ? []
-      : matching(persons, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others);
+      : bestMatches(persons, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others);
   // A deck whose name starts with the text comes before cards. With two letters too many decks would match.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
@@ -187,7 +187,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                       className={styles.item}
                       onSelect={() => actionByValue.get(`card ${card.cardId}`)?.()}
                     >
-                      <StatusDot derivedStatus={card.derivedStatus} />
+                      <StatusIcon derivedStatus={card.derivedStatus} />
                       <span className={styles.text}>
                         <span className={styles.title} dir="auto">
                           {card.title || 'Untitled'}

@@ -7,7 +7,7 @@ import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, Group } from './parts.tsx';
@@ -55,7 +55,7 @@ export function Appearance(): ReactElement {
         about={
           <span className={styles.dots}>
             {statusGroups.slice(0, 9).map((group) => (
-              <StatusDot key={group} group={group} named={false} />
+              <StatusIcon key={group} group={group} named={false} />
             ))}
           </span>
         }

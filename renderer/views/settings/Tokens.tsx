@@ -11,7 +11,7 @@ import { endOfDay, localDay } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import { Confirm } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { administer, useAdministration } from './administration/administration.ts';
@@ -95,7 +95,7 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
           Revoke
         </Button>
       )}
-      <Confirm
+      <ConfirmDialog
         open={asked}
         danger
         title={`Revoke ${token.label}?`}
@@ -105,7 +105,7 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
       >
         Programs that use it are refused at once. A revoked token cannot be brought back.
         {isAnothers ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
-      </Confirm>
+      </ConfirmDialog>
     </Row>
   );
 }

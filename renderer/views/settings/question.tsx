@@ -1,6 +1,6 @@
 /** A hook for confirmation dialogs in settings, which list the effects of an action, one per line. */
 import { type ReactElement, useState } from 'react';
-import { Confirm } from '../../ui/popups/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
 export interface Question {
@@ -22,7 +22,7 @@ export function useQuestion(): readonly [ReactElement, (question: Question) => v
   };
   // The last question stays visible while the dialog fades out.
   const dialog = (
-    <Confirm
+    <ConfirmDialog
       open={open}
       title={question?.title ?? ''}
       confirm={question?.confirm ?? ''}
@@ -35,7 +35,7 @@ export function useQuestion(): readonly [ReactElement, (question: Question) => v
           <li key={text}>{text}</li>
         ))}
       </ul>
-    </Confirm>
+    </ConfirmDialog>
   );
   return [dialog, ask];
 }

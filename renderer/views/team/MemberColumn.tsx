@@ -15,7 +15,7 @@ import type { TeamMember } from '../../model/hand/team.ts';
 import { markedState } from '../../model/marked-cards.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { StatusDot } from '../../ui/icons/StatusDot.tsx';
+import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './team.module.css';
 
 interface MemberColumnProps {
@@ -93,7 +93,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         <span>{started === 0 ? 'Nothing started' : `${started} started`}</span>
         {marked.map(({ mark, count, since }) => (
           <span key={mark} className={styles.state}>
-            <StatusDot group={markGroups[mark]} named={false} size={12} />
+            <StatusIcon group={markGroups[mark]} named={false} size={12} />
             {count} {markedState[mark]}
             {since ? (
               <span>

@@ -13,7 +13,7 @@ import {
 } from '../../../renderer/editor/completions.ts';
 import { nextCheckbox, wrapWith } from '../../../renderer/editor/marks.ts';
 import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
-import { matching } from '../../../renderer/ui/text/matching.ts';
+import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
 
 const completionData: CompletionData = {
@@ -91,7 +91,7 @@ describe('slash commands', () => {
   });
   test('match by their other names too', () => {
     expect(
-      matching(slashCommands, 'todo', ({ name, keywords }) => [name, ...keywords], 20).map(({ name }) => name),
+      bestMatches(slashCommands, 'todo', ({ name, keywords }) => [name, ...keywords], 20).map(({ name }) => name),
     ).toEqual(['checkbox']);
   });
   test('put the cursor inside the inserted text, and leave no placeholder', () => {

@@ -289,9 +289,9 @@ describe('two texts side by side', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     expect(compareLines([...many, 'north', 'end'].join('\n'), [...many, 'south', 'about', 'end'].join('\n'))).toEqual([
       { kind: 'skipped', count: 18 },
-      { kind: 'alike', lines: ['line 18', 'line 19'] },
-      { kind: 'apart', mine: ['north'], theirs: ['south', 'about'] },
-      { kind: 'alike', lines: ['end'] },
+      { kind: 'equal', lines: ['line 18', 'line 19'] },
+      { kind: 'different', mine: ['north'], theirs: ['south', 'about'] },
+      { kind: 'equal', lines: ['end'] },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Calendar days of this computer, in time zones and on days with special cases. */
 import { afterEach, expect, test } from 'vitest';
 import { newestDay, progressOf } from '../../../../renderer/progress/progress.ts';
-import { ago } from '../../../../renderer/ui/dates/times.ts';
+import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
 import { endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
 
 const { TZ } = process.env;
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 const agoIn = (zone: string, iso: string, now: string) => {
   process.env.TZ = zone;
-  return ago(iso, Date.parse(now));
+  return timeAgo(iso, Date.parse(now));
 };
 
 // Fails when a day counts as 24 hours: Sunday 23:30 was "yesterday" until Tuesday noon.

@@ -1,7 +1,7 @@
 /** Dates as people type them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOfText } from '../../../../renderer/ui/dates/typed-day.ts';
+import { parseTypedDay } from '../../../../renderer/ui/dates/typed-day.ts';
 import { addDays, addMonths } from '../../../../shared/domain/calendar.ts';
 
 /** A Sunday. */
@@ -32,13 +32,13 @@ describe('a typed day', () => {
     ['21 November', '2027-11-21'],
     ['29 feb', '2028-02-29'],
   ])('%s', (typed, day) => {
-    expect(dayOfText(typed, today)).toBe(day);
+    expect(parseTypedDay(typed, today)).toBe(day);
   });
 
   test.each(['', 'to', 'next', '+', '5', 'soon', '2026-13-01', '31.2.2027', '1 j 2027', '1 dec 2', '2026-12', '+3x'])(
     '%s means no date',
     (typed) => {
-      expect(dayOfText(typed, today)).toBeNull();
+      expect(parseTypedDay(typed, today)).toBeNull();
     },
   );
 
@@ -46,7 +46,7 @@ describe('a typed day', () => {
     fc.assert(
       fc.property(fc.integer({ min: -40_000, max: 40_000 }), (count) => {
         const day = addDays(today, count);
-        expect(dayOfText(day, today)).toBe(day);
+        expect(parseTypedDay(day, today)).toBe(day);
       }),
     );
   });

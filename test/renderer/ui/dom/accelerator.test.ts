@@ -1,6 +1,6 @@
 /** Keys that are pressed become accelerators as Electron writes them. */
 import { expect, test } from 'vitest';
-import { acceleratorOf, notationOf } from '../../../../renderer/ui/dom/accelerator.ts';
+import { acceleratorOf, notationOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
 
 const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
   acceleratorOf({
@@ -33,7 +33,7 @@ test('keys that type, leave or only change others are refused', () => {
 });
 
 test('the accelerator can be compared with the commands of the app', () => {
-  expect(notationOf('Control+Shift+K', false)).toBe('Mod+Shift+K');
-  expect(notationOf('Super+K', true)).toBe('Mod+K');
-  expect(notationOf('Control+K', true)).toBe('K');
+  expect(notationOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
+  expect(notationOfAccelerator('Super+K', true)).toBe('Mod+K');
+  expect(notationOfAccelerator('Control+K', true)).toBe('K');
 });

@@ -1,7 +1,7 @@
 /** Positions of drops and lassos in a virtual list, compared with a linear search from the first item. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapAt, itemsBetween, startOf } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';
 
 const stacked = (heights: readonly number[]) => {
   let end = 0;
@@ -17,21 +17,21 @@ test('a drop goes before the first item whose middle is below it', () => {
     fc.property(fc.array(fc.integer({ min: 30, max: 160 }), { maxLength: 30 }), fc.nat(4_000), (heights, y) => {
       const items = stacked(heights);
       const found = items.findIndex(({ start, end }) => (start + end) / 2 >= y);
-      expect(gapAt(items, y)).toBe(found < 0 ? items.length : found);
+      expect(insertionIndexAt(items, y)).toBe(found < 0 ? items.length : found);
     }),
   );
 });
 
 test('the index after the last item starts at its end', () => {
   const items = stacked([30, 50]);
-  expect([0, 1, 2, 9].map((index) => startOf(items, index))).toEqual([0, 30, 80, 80]);
-  expect(startOf([], 0)).toBe(0);
+  expect([0, 1, 2, 9].map((index) => topOfItem(items, index))).toEqual([0, 30, 80, 80]);
+  expect(topOfItem([], 0)).toBe(0);
 });
 
 test('a range reaches the items in it, not the gaps beside them', () => {
   const items = stacked([30, 30, 30]);
-  expect(itemsBetween(items, 0, 0, 3)).toEqual([0, 0]);
-  expect(itemsBetween(items, 27, 33, 3)).toEqual([1, 1]);
-  expect(itemsBetween(items, 10, 64, 3)).toEqual([0, 3]);
-  expect(itemsBetween(items, 90, 200, 3)).toEqual([3, 3]);
+  expect(itemRangeBetween(items, 0, 0, 3)).toEqual([0, 0]);
+  expect(itemRangeBetween(items, 27, 33, 3)).toEqual([1, 1]);
+  expect(itemRangeBetween(items, 10, 64, 3)).toEqual([0, 3]);
+  expect(itemRangeBetween(items, 90, 200, 3)).toEqual([3, 3]);
 });

@@ -1,12 +1,12 @@
 /** The lists of a board mount and fill step by step. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CardLimits, type ListNeeds, nextLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
+import { type CardLimits, type ListNeeds, nextCardLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 const needs = fc.record({
   inSight: fc.subarray(keys),
-  near: fc.subarray(keys),
+  toMountAhead: fc.subarray(keys),
   cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
 });
 
@@ -15,7 +15,7 @@ function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits
   const taken = [start];
   for (;;) {
     const last = taken.at(-1) as CardLimits;
-    const next = nextLimits(last, wanted, budget);
+    const next = nextCardLimits(last, wanted, budget);
     if (next === last) return taken;
     taken.push(next);
     expect(taken.length).toBeLessThan(500);
@@ -28,7 +28,7 @@ test('in the end all needed lists are full, and no other is mounted', () => {
       let limits: CardLimits = new Map();
       for (const wanted of all) {
         limits = turns(limits, wanted, budget).at(-1) as CardLimits;
-        expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.near]));
+        expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.toMountAhead]));
         expect([...limits.values()].every((limit) => limit === Number.POSITIVE_INFINITY)).toBe(true);
       }
     }),
@@ -36,7 +36,7 @@ test('in the end all needed lists are full, and no other is mounted', () => {
 });
 
 test('one step adds a list or a few cards, and visible lists are first', () => {
-  const wanted: ListNeeds = { inSight: ['a'], near: ['b'], cardsIn: () => 5 };
+  const wanted: ListNeeds = { inSight: ['a'], toMountAhead: ['b'], cardsIn: () => 5 };
   expect(turns(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
     {},
     { a: 1 },
@@ -49,6 +49,6 @@ test('one step adds a list or a few cards, and visible lists are first', () => {
 });
 
 test('a list without cards is full as soon as it is mounted', () => {
-  const wanted: ListNeeds = { inSight: [], near: ['a'], cardsIn: () => 0 };
-  expect(nextLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
+  const wanted: ListNeeds = { inSight: [], toMountAhead: ['a'], cardsIn: () => 0 };
+  expect(nextCardLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
 });

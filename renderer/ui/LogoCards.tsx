@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import styles from './Cards.module.css';
+import styles from './LogoCards.module.css';
 
 /** The three cards of the logo, as a decoration of empty states. */
-export function Cards(): ReactElement {
+export function LogoCards(): ReactElement {
   return (
     <svg className={styles.cards} viewBox="0 0 72 60" width="72" height="60" aria-hidden>
       <g transform="translate(31 55)">

@@ -1,70 +1,76 @@
 /**
- * Tooltips, which name an icon under the pointer or with the keyboard focus; the accessible name always has the same text. All
- * elements with `data-tip` share one popup, so that the dozens on a board cost an attribute each. An element with `data-whole`
- * shows its own text as a tooltip if the text is cut off.
+ * Tooltips for the element under the pointer or with the keyboard focus. All elements with `data-tip` share one popup,
+ * so that each of the dozens on a board costs only an attribute. An element with `data-whole` has its own text as its
+ * tooltip if that text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 
-/** Time between the pointer's arrival at an element and its tooltip. */
+/** Time from the pointer's arrival at an element until its tooltip opens. */
 const openDelayMs = 500;
-/** Time after a tooltip closed in which the next opens at once. */
-const noDelayMs = 400;
+/** For this time after a tooltip closed, the next one opens without delay. */
+const reopenWithinMs = 400;
 
-interface TipProps {
+interface TooltipProps {
   readonly 'data-tip'?: string | undefined;
   readonly 'data-tip-keys'?: string | undefined;
 }
 
-/** The attributes that give an element a tooltip; `shortcut` in the notation of the command table. */
-export const tipOf = (label: string | undefined, shortcut: string | undefined): TipProps =>
+/** Returns the attributes that give an element a tooltip. `shortcut` is written as in the command table: `Mod+Z`. */
+export const tooltipProps = (label: string | undefined, shortcut: string | undefined): TooltipProps =>
   label ? { 'data-tip': label, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) } : {};
 
 /** Whether the element's text is cut off, in width or in height. */
-const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+const isTextCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
-/** The tooltip of an element: its `data-tip`; for `data-whole`, all of its texts if one of them is cut off. */
-function textOf(element: HTMLElement): string | undefined {
+/**
+ * Returns the text of an element's tooltip: its `data-tip`, or for `data-whole` the texts of all its parts if one of
+ * them is cut off. Undefined if it has no tooltip.
+ */
+function tooltipText(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;
   const parts = [...element.querySelectorAll('[data-part]')];
   const texts = parts.length > 0 ? parts : [element];
-  return texts.some(isCut) ? texts.map(({ textContent }) => textContent).join(', ') : undefined;
+  return texts.some(isTextCutOff) ? texts.map(({ textContent }) => textContent).join(', ') : undefined;
 }
 
-interface Tip {
+interface Tooltip {
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly keys: string | undefined;
 }
 
-/** Calls `show` with each tooltip to show, and with null to hide it. Returns the function that stops. */
-function watchTips(show: (tip: Tip | null) => void): () => void {
+/**
+ * Calls `show` with each tooltip that opens, and with null when it closes. Returns the function that removes the
+ * listeners.
+ */
+function watchTooltips(show: (tip: Tooltip | null) => void): () => void {
   let anchor: HTMLElement | null = null;
   let isShown = false;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  let shownUntil = Number.NEGATIVE_INFINITY;
+  let openTimer: ReturnType<typeof setTimeout> | undefined;
+  let closedAt = Number.NEGATIVE_INFINITY;
   let isDismissed = false;
-  const removed = new MutationObserver(() => {
+  const removalObserver = new MutationObserver(() => {
     if (!anchor?.isConnected) leave();
   });
 
   const open = () => {
-    // No tooltip on a button whose popup is open.
+    // A button whose popup is open shows no tooltip.
     if (!anchor?.isConnected || anchor.getAttribute('aria-expanded') === 'true') return;
-    const label = textOf(anchor);
+    const label = tooltipText(anchor);
     if (!label) return;
     isShown = true;
-    removed.observe(document.body, { childList: true, subtree: true });
+    removalObserver.observe(document.body, { childList: true, subtree: true });
     show({ anchor, label, keys: anchor.dataset.tipKeys });
   };
   const hide = () => {
-    clearTimeout(waiting);
+    clearTimeout(openTimer);
     if (!isShown) return;
     isShown = false;
-    shownUntil = performance.now();
-    removed.disconnect();
+    closedAt = performance.now();
+    removalObserver.disconnect();
     show(null);
   };
   const leave = () => {
@@ -74,39 +80,39 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   const elementAt = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-whole]') : null;
 
-  const entered = (event: PointerEvent) => {
+  const onPointerOver = (event: PointerEvent) => {
     const next = event.pointerType === 'touch' || event.buttons !== 0 ? null : elementAt(event);
     if (next === anchor) return;
     leave();
     anchor = next;
-    if (next) waiting = setTimeout(open, performance.now() - shownUntil < noDelayMs ? 0 : openDelayMs);
+    if (next) openTimer = setTimeout(open, performance.now() - closedAt < reopenWithinMs ? 0 : openDelayMs);
   };
-  const out = (event: PointerEvent) => {
+  const onPointerOut = (event: PointerEvent) => {
     if (event.relatedTarget === null) leave();
   };
-  const focused = (event: FocusEvent) => {
+  const onFocusIn = (event: FocusEvent) => {
     const next = elementAt(event);
     if (!next || next === anchor || next !== event.target || !next.matches(':focus-visible')) return;
     leave();
     anchor = next;
-    // A key that closes a menu or dialog returns the focus to its button, which needs no tooltip then.
+    // When a key closes a menu or dialog, the focus returns to its button. That button shows no tooltip.
     if (!isDismissed) open();
   };
-  const blurred = (event: FocusEvent) => {
+  const onFocusOut = (event: FocusEvent) => {
     if (event.target === anchor && !anchor?.matches(':hover')) leave();
   };
-  // After a press the element shows no tooltip until the pointer leaves it and returns.
-  const pressed = (event: Event) => {
+  // After a press, the element shows no tooltip until the pointer has left it.
+  const onPress = (event: Event) => {
     isDismissed = !(event instanceof KeyboardEvent) || ['Escape', 'Enter', ' '].includes(event.key);
     if (isDismissed) hide();
   };
   const listeners = {
-    pointerover: entered,
-    pointerout: out,
-    focusin: focused,
-    focusout: blurred,
-    pointerdown: pressed,
-    keydown: pressed,
+    pointerover: onPointerOver,
+    pointerout: onPointerOut,
+    focusin: onFocusIn,
+    focusout: onFocusOut,
+    pointerdown: onPress,
+    keydown: onPress,
     scroll: hide,
   } as Readonly<Record<string, (event: never) => void>>;
   const options = { capture: true, passive: true };
@@ -119,11 +125,11 @@ function watchTips(show: (tip: Tip | null) => void): () => void {
   };
 }
 
-/** The popup of all tooltips, rendered once per window. Chromium's popover API places it beside the anchor, in the top layer. */
-export function Tips(): ReactElement | null {
-  const [tip, setTip] = useState<Tip | null>(null);
+/** The one popup for all tooltips of a window. Chromium's popover API shows it in the top layer, beside the anchor. */
+export function Tooltips(): ReactElement | null {
+  const [tip, setTip] = useState<Tooltip | null>(null);
   const popup = useRef<HTMLDivElement>(null);
-  useEffect(() => watchTips(setTip), []);
+  useEffect(() => watchTooltips(setTip), []);
   useLayoutEffect(() => {
     if (!tip) return;
     popup.current?.hidePopover();
@@ -131,7 +137,7 @@ export function Tips(): ReactElement | null {
   }, [tip]);
   if (!tip) return null;
   return (
-    // Hidden from screen readers: the accessible name of the anchor has the same text.
+    // Hidden from screen readers, because the accessible name of the anchor has the same text.
     <div ref={popup} popover="manual" className={styles.tooltip} aria-hidden="true">
       {tip.label}
       {tip.keys ? <Kbd keys={tip.keys} /> : null}

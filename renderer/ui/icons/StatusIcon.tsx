@@ -1,18 +1,18 @@
-/** The icon of a card's status, in the status's colour. */
+/** Shows the icon of a card's status in the colour of that status. */
 import type { ReactElement } from 'react';
 import { Icon } from './Icon.tsx';
 import { type StatusGroup, statusColor, statusLook } from './status.ts';
 
-interface StatusDotProps {
+interface StatusIconProps {
   derivedStatus?: string | null;
   group?: StatusGroup;
-  /** px; 14 by default. */
+  /** Width and height in px; 14 by default. */
   size?: number;
-  /** Whether screen readers announce the status; false where text beside the icon shows it. */
+  /** Whether screen readers announce the status. False where a text beside the icon names the status. */
   named?: boolean;
 }
 
-export function StatusDot({ derivedStatus, group, size, named = true }: StatusDotProps): ReactElement {
+export function StatusIcon({ derivedStatus, group, size, named = true }: StatusIconProps): ReactElement {
   const look = statusLook(derivedStatus);
   const shown = group ?? look.group;
   return (
