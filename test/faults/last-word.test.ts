@@ -34,7 +34,7 @@ async function furnished(): Promise<Scene> {
   return { decks, cardId, heroId };
 }
 
-const there = (cardId: string) => world.service.engine.rows.get('card', cardId);
+const serviceCard = (cardId: string) => world.service.engine.rows.get('card', cardId);
 
 test('a request that arrives after its repeat does not undo the next value, even if its effect was seen before', async () => {
   const { decks, cardId } = await furnished();
@@ -60,7 +60,7 @@ test('a request that arrives after its repeat does not undo the next value, even
   await world.clock.advance(120_000);
   await idle();
   expect(replica.operations()).toEqual([]);
-  expect(there(cardId)?.deckId).toBe(decks[2]);
+  expect(serviceCard(cardId)?.deckId).toBe(decks[2]);
 });
 
 test('a request in flight that the person discarded does not undo the next value', async () => {
@@ -85,7 +85,7 @@ test('a request in flight that the person discarded does not undo the next value
   await world.clock.advance(120_000);
   await idle();
   expect(replica.operations()).toEqual([]);
-  expect(there(cardId)?.deckId).toBe(decks[2]);
+  expect(serviceCard(cardId)?.deckId).toBe(decks[2]);
 });
 
 test('a sub card added and removed offline, before anything was sent, is not added', async () => {
@@ -98,8 +98,8 @@ test('a sub card added and removed offline, before anything was sent, is not add
   await online();
   await idle();
   expect(replica.operations()).toEqual([]);
-  expect(there(heroId)).toMatchObject({ childCards: before, effort: 3 });
-  expect(there(replica.store.ids.renamed(String(id)))?.parentCardId).toBeNull();
+  expect(serviceCard(heroId)).toMatchObject({ childCards: before, effort: 3 });
+  expect(serviceCard(replica.store.ids.renamed(String(id)))?.parentCardId).toBeNull();
 });
 
 test('a sub card that joins does not remove what somebody else added to the hero card at the same moment', async () => {
@@ -115,10 +115,10 @@ test('a sub card that joins does not remove what somebody else added to the hero
   };
   act(['cards/update', { id: heroId, childCards: [...had, cardId] }]);
   await idle();
-  expect(there(heroId)?.childCards).toEqual([...had, made, cardId]);
+  expect(serviceCard(heroId)?.childCards).toEqual([...had, made, cardId]);
   act(['cards/update', { id: heroId, childCards: [made, cardId] }]);
   await idle();
-  expect(there(heroId)?.childCards).toEqual([made, cardId]);
+  expect(serviceCard(heroId)?.childCards).toEqual([made, cardId]);
 });
 
 test('a deck whose milestone was set does not set it again over later values of its cards', async () => {
@@ -143,7 +143,7 @@ test('a deck whose milestone was set does not set it again over later values of 
   await world.clock.advance(120_000);
   await idle();
   expect(replica.operations()).toEqual([]);
-  expect(there(cardId)?.milestoneId).toBe(ofCard);
+  expect(serviceCard(cardId)?.milestoneId).toBe(ofCard);
 });
 
 /** Random storms (last-word.ts). `npm run soak -- --storms n` runs more of them. */

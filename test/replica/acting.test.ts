@@ -40,7 +40,8 @@ test('a card created here has a local id until the service assigns one, then the
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Fails when windows get a new id only at the moment of the renaming: a tab restored after a restart would stay empty.
+// Fails when only the event of the renaming reports the new id. A tab that is restored after a restart misses this
+// event.
 test('a window that missed the new id of a card gets it when it asks by the local one', async () => {
   one.network.fault = () => 'unreachable';
   const { id } = one.done(['cards/create', { content: 'Open in a tab at the end', deckId: deck() }]);
@@ -80,6 +81,6 @@ test('undo of a pin or a watch restores the last setting made here', async () =>
   if (left.ok && left.value.undo) one.replica.act(left.value.undo);
   await one.idle();
   expect(watched()).toBe(count);
-  // The card is watched already, so nothing changes and there is nothing to undo.
+  // The person already watches the card, so the action changes nothing and has no undo.
   expect(one.act(['watchings/addCard', { cardId: card?.cardId }])).toMatchObject({ value: { undo: null } });
 });

@@ -55,7 +55,7 @@ describe('an action', () => {
     );
     const bookmark = () => learning.dispatch('bookmarks/removeCards', { ids: [], userId: 'u' });
     await bookmark();
-    // Either of its scopes would have been enough.
+    // The action needs only one of these scopes, and the token has neither.
     expect(learning.deniedScopes).toEqual(['handCard:writeOwn', 'handCard:writeAny']);
     allowed = true;
     await bookmark();
@@ -253,7 +253,7 @@ describe('the budget', () => {
     expect(budget.left()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // The last twelve of the budget are reserved for urgent requests.
+    // The second window grants the 28 urgent requests that wait. Background requests leave the last twelve of 40 free.
     expect(granted).toHaveLength(68);
   });
 
@@ -283,7 +283,7 @@ test("the service's clock is computed from the date of its answers, within a sec
   await asking.query({ _root: [] });
   const from = Date.parse(date);
   expect(asking.clockOffset).toEqual({ minMs: from - sentAt - 200, maxMs: from + 1000 - sentAt });
-  // A login page has a clock of its own, which does not count.
+  // The client must ignore the clock of a login page.
   text = '<html>';
   const { clockOffset } = asking;
   await clock.advance(60_000);

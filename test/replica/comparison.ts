@@ -1,4 +1,4 @@
-/** Compares a replica with its service row by row, for all models that a replica stores completely. */
+/** Compares the rows of a replica with those of its service. Used after each test of syncing. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import { tableOf } from '../../electron/engine/store/schema.ts';
@@ -25,14 +25,11 @@ export const keptModels = [
   'workflowItem',
 ] as const satisfies readonly StoredModel[];
 
-/** The differences, one line each. Bookmarks are compared for `userId`. */
+/** Returns a line for each difference. Of the bookmarks, only those of `userId` are compared. */
 export function differences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;
-  /**
-   * Lists do not contain deleted decks, so a replica cannot know a deck without cards that was deleted before it was
-   * read.
-   */
+  /** A deleted deck is in no list of the service. Replicas read it only if a card refers to it. */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&
     row.isDeleted === true &&
@@ -48,7 +45,7 @@ export function differences(replica: Replica, service: Service, userId: string):
         if (!isUnheardOf(model, row)) found.push(`${model} ${key} is missing here`);
       } else
         for (const name of Object.keys(row)) {
-          // A field for admins only, and a private setting of other people.
+          // Replicas may not read these: `billingEmail` needs an admin, and `timezone` of other people is private.
           if (name === 'billingEmail' || name === 'timezone') continue;
           if (JSON.stringify(own[name]) !== JSON.stringify(row[name]))
             found.push(

@@ -1,4 +1,4 @@
-/** Cursors contain the service's timestamps, whatever it answers and whatever this computer's clock shows. */
+/** Checks that cursors of polls contain timestamps of the service only, never the time of this computer's clock. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
@@ -17,7 +17,7 @@ const cursors: fc.Arbitrary<Cursors> = fc.record({
   cardOffset: fc.constantFrom(0, limits.queryLimit),
 });
 
-/** The answer to a delta poll: cards with these timestamps, a full page or fewer, and other rows with random ones. */
+/** Returns an answer to a delta poll whose cards have the timestamps `times`: one per time, or a full page. */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
   const count = isFull ? limits.queryLimit : times.length;
   const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);
@@ -37,7 +37,7 @@ test('cursors never go back', () => {
       const poll = deltaPoll({ cursors: before, userId: 'u', showsOrder: false, mayRead: () => true, units: [] });
       const { cursors: after } = poll.after(answerTo(poll.query, times, isFull));
       for (const name of ['card', 'thread', 'hand'] as const) expect(after[name] >= before[name]).toBe(true);
-      // Within one timestamp the offset must rise instead, or paging would never end.
+      // If all cards of a full page have one timestamp, the offset must rise. Otherwise paging would never end.
       if (isFull) expect(after.card > before.card || after.cardOffset > before.cardOffset).toBe(true);
     }),
     { numRuns: 500 },

@@ -1,4 +1,4 @@
-/** Files that are damaged while the program uses them. */
+/** Checks that a replica repairs damaged SQLite files and keeps the person's actions. */
 import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const rows = () => one.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
-/** Overwrites every page but the first with random bytes, and empties the page cache. */
+/** Overwrites all pages of a file but the first with random bytes, and empties SQLite's page cache. */
 function damage(name: 'cache' | 'outbox'): void {
   const { db } = one.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
@@ -64,7 +64,7 @@ test.each(['a query', 'an act', 'a poll'])(
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(one.replica.operations()).toEqual([]);
     expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-    // A window that was open all the time got a patch for every change.
+    // A window that stayed open gets patches, and its patched rows must equal those of a new answer.
     for (const { watchId, text } of one.patches.filter(({ watchId }) => watchId === 'board')) {
       expect(watchId).toBe('board');
       const { set, gone } = unpackPatch(text);
@@ -108,7 +108,7 @@ test('damaged pages of the outbox file are found when it is opened', async () =>
   overwrite(path.join(one.directory, 'outbox.sqlite'));
   const opened = openStorage(one.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
-  // Closing wrote a backup, which contains the operation.
+  // `openStorage` restored the backup that closing wrote, and it contains the operation.
   expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([
     { action: 'cards/create', state: 'uncertain' },
   ]);

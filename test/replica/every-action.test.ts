@@ -1,5 +1,5 @@
 /**
- * Every action of the contract: performed offline, shown, sent, read back, undone, and compared with the state before.
+ * Performs every action of the contract offline, sends it, reads it back and undoes it, and checks the rows each time.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -32,7 +32,7 @@ const task = () =>
   rows()
     .where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)
     .map(({ id }) => id);
-/** Decks with tasks, the one with the most cards first. */
+/** Returns the ids of task decks, sorted by number of cards, most first. */
 const decks = () => task().sort((a, b) => cardsIn(b).length - cardsIn(a).length);
 const deck = (index = 0) => decks()[index] as string;
 const card = (index = 0) => cardsIn(deck())[index] as string;
@@ -61,23 +61,25 @@ const nextTo = (targetId: string | null) => {
 const ownComment = () =>
   rows().where('resolvableEntry', `"authorId" = ? ORDER BY "entryId"`, userId())[0]?.entryId as string;
 
-/** Performs another action and waits until it is settled. Returns the service's id of the row that it created. */
-async function first<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
+/**
+ * Performs an action that a sample needs and waits until it is settled. Returns the service's id of the created row.
+ */
+async function perform<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
   const { id } = one.done([action, params as Record<string, unknown>]);
   await one.idle();
   return one.replica.store.ids.renamed(String(id));
 }
 
 async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
-  const deckId = await first('decks/create', { title: 'No order yet', projectId: project() });
-  const cardId = await first('cards/create', { content: 'Alone', deckId });
+  const deckId = await perform('decks/create', { title: 'No order yet', projectId: project() });
+  const cardId = await perform('cards/create', { content: 'Alone', deckId });
   return { targetId: null, cardIds: [cardId], context: 'deck', label: null };
 }
-const privateCard = () => first('cards/create', { content: 'No longer mine alone', deckId: null });
+const privateCard = () => perform('cards/create', { content: 'No longer mine alone', deckId: null });
 
-/** Other services may have decks without a space. */
+/** Creates a deck without a space, which services of other vendors may have. Returns params that move this deck. */
 async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
-  const id = await first('decks/create', { title: 'Nowhere', projectId: project() });
+  const id = await perform('decks/create', { title: 'Nowhere', projectId: project() });
   world.service.engine.rows.update('deck', id, { spaceId: null });
   one.replica.sync.refresh();
   await one.idle();
@@ -87,13 +89,13 @@ async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
 interface Sample<A extends ActionName> {
   readonly name: string;
   readonly params: () => Params<A> | Promise<Params<A>>;
-  /** Cannot be undone; the action's record contains the reason. */
+  /** Whether the action cannot be undone in this case. The action's record states the reason. */
   readonly isFinal?: true;
-  /** Changes only rows that no query shows. */
+  /** Whether the action changes only rows that no query returns. */
   readonly isUnseen?: true;
 }
 
-/** Samples of params, at least one per action; the compiler reports missing actions. */
+/** Sample params of every action. The type makes the compiler report missing actions. */
 const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   'bookmarks/addCards': [{ name: 'two cards', params: () => ({ ids: [card(0), card(1)], userId: userId() }) }],
   'bookmarks/removeCards': [
@@ -224,7 +226,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'a new deck',
       params: async () => {
-        const id = await first('decks/create', { title: 'Short lived', projectId: project() });
+        const id = await perform('decks/create', { title: 'Short lived', projectId: project() });
         return { id: id };
       },
     },
@@ -236,7 +238,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
       isFinal: true,
       isUnseen: true,
       params: async () => {
-        await first('decks/updateGuardians', { id: deck(1), userIds: [userId()] });
+        await perform('decks/updateGuardians', { id: deck(1), userIds: [userId()] });
         return { id: deck(1), userIds: [person()] };
       },
     },
@@ -282,7 +284,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'a new one',
       params: async () => {
-        const id = await first('milestones/create', {
+        const id = await perform('milestones/create', {
           accountId: world.service.accountId,
           name: 'Short lived',
           color: 'red',
@@ -298,7 +300,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'none after one',
       params: async () => {
-        await first('milestones/pin', { milestoneId: milestone(), userId: userId() });
+        await perform('milestones/pin', { milestoneId: milestone(), userId: userId() });
         return { milestoneId: null, userId: userId() };
       },
     },
@@ -334,7 +336,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
       name: 'a closed one',
       params: async () => {
         const id = openThread();
-        await first('resolvables/close', { id });
+        await perform('resolvables/close', { id });
         return { id };
       },
     },
@@ -353,7 +355,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
       name: 'an own one',
       params: async () => {
         const reaction = { entryId: ownComment(), value: { type: 'emoji', value: '🪁' } } as const;
-        const id = await first('resolvables/addReaction', reaction);
+        const id = await perform('resolvables/addReaction', reaction);
         return { reactionId: id };
       },
     },
@@ -363,7 +365,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'a watched card',
       params: async () => {
-        await first('watchings/addCard', { cardId: card(6) });
+        await perform('watchings/addCard', { cardId: card(6) });
         return { cardId: card(6) };
       },
     },
@@ -373,7 +375,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'a watched deck',
       params: async () => {
-        await first('watchings/addDeck', { deckId: deck(), userId: userId() });
+        await perform('watchings/addDeck', { deckId: deck(), userId: userId() });
         return { deckId: deck(), userId: userId() };
       },
     },
@@ -412,7 +414,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'an empty one',
       params: async () => {
-        await first('milestones/update', { id: milestone(), manualOrderLabels: ['Soon', 'Later'] });
+        await perform('milestones/update', { id: milestone(), manualOrderLabels: ['Soon', 'Later'] });
         return { id: milestone(), label: 'Soon', newLabel: 'Now' };
       },
     },
@@ -421,7 +423,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
     {
       name: 'an empty one',
       params: async () => {
-        await first('sprints/updateSprint', { id: sprint(), manualOrderLabels: ['Soon', 'Later'] });
+        await perform('sprints/updateSprint', { id: sprint(), manualOrderLabels: ['Soon', 'Later'] });
         return { id: sprint(), label: 'Soon', newLabel: 'Now' };
       },
     },
@@ -460,7 +462,7 @@ const snapshotModels = [
   'workflowItem',
 ] as const;
 
-/** The service's rows that people can see, without counters that only rise. */
+/** Returns the visible rows of the service, without counters that only rise. */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   const { rows: there } = world.service.engine;
@@ -500,7 +502,7 @@ function snapshot(): Record<string, Record<string, unknown>> {
   return found;
 }
 
-/** From the first dispatched action on, all queries fail. */
+/** Makes all queries fail after the first request for an action. */
 function onlyDispatches(): void {
   let hasDispatched = false;
   one.network.fault = (path) => {
@@ -517,17 +519,17 @@ async function undone(undo: Parameters<typeof one.replica.act>[0], before: Retur
   expect(one.replica.operations()).toEqual([]);
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
-  // A first position in manual order cannot be removed by undo, so only the order of the other cards is compared.
+  // No action removes a card's position in manual order, so ignore cards that had no position before.
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-  // Rows that the act created stay after undo, deleted or closed.
+  // Compare the rows from before only: undo deletes or closes created rows but does not remove them.
   const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }
 
-/** Every row of both files, and the number of events that windows received. */
-function everything(): string {
+/** Returns a text with all rows of both SQLite files, state in memory and numbers of events. */
+function stateText(): string {
   const { db } = one.replica.store.engine;
   const tables = ['main', 'durable'].flatMap((file) =>
     (
@@ -544,10 +546,10 @@ function everything(): string {
 
 function expectPreviewLeavesNothing(action: string, params: Record<string, unknown>): void {
   one.replica.watch('decks', { _root: [{ account: [{ decks: ['title', { cards: ['title', 'status'] }] }] }] });
-  const before = everything();
+  const before = stateText();
   const previewed = one.replica.preview([{ action, params }]);
   expect(previewed).toMatchObject({ ok: true });
-  expect(everything() === before).toBe(true);
+  expect(stateText() === before).toBe(true);
 }
 
 describe.each(actionNames)('%s', (action) => {

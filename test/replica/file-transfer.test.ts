@@ -1,4 +1,4 @@
-/** File transfers to and from addresses chosen by a hostile service, over real sockets. */
+/** Checks file transfers over real sockets with addresses and answers that a hostile service may choose. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -29,7 +29,7 @@ beforeEach(async () => {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
-  // Listens on every address of this computer, so that names other than loopback would reach it too.
+  // Listen on all addresses of this computer, so that the client, not the network, must refuse other names.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   port = (server.address() as AddressInfo).port;
   base = `http://127.0.0.1:${port}`;
@@ -91,7 +91,7 @@ describe('a download', () => {
     async (location) => {
       answer = redirect(302, (url) => (url === '/' ? location : null));
       const got = await transfer.get(`${base}/`);
-      // A relative address is resolved against the previous one.
+      // The client resolves a relative address against the previous address.
       if (got.ok) expect(asked.at(-1)).toBe('GET /not%20an%20address');
       else expect(got).toMatchObject(failed('unsafe_link'));
     },

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a first sync reads every row, and few requests follow it', async () => {
   world = createWorld();
-  // No list contains a deleted deck, but its archived cards refer to it.
+  // A deleted deck is in no list of the service, but archived cards still refer to this deck.
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
   const one = world.replica();
@@ -28,7 +28,7 @@ test('a first sync reads every row, and few requests follow it', async () => {
   expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Fails when the board in view waits for the pages that contain its cards, or is requested twice.
+// Fails when the cards of the open board arrive only with the pages of all cards, or are requested twice.
 test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
@@ -48,13 +48,12 @@ test('the board in view is complete after three requests, and requested once', a
   expect(owners.size).toBeGreaterThan(1);
   const one = world.replica();
   one.replica.focus([deckId], null);
-  // Without this, every face would show "Somebody" until all cards are read, since no other rows refer to the owners
-  // yet.
+  // The owners of cards must arrive with the board. Otherwise each card face shows "Somebody" until the sync ends.
   const areNamed = () => [...owners].every((id) => one.replica.store.rows.get('user', id) !== undefined);
   let wholeAfter = 0;
   const asked: string[] = [];
   one.network.fault = (_path, body) => {
-    // Looks at the answers before this request.
+    // Check the rows of all earlier answers.
     const isWhole = () => isDeepStrictEqual(new Set(cardsIn(one.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
@@ -64,11 +63,11 @@ test('the board in view is complete after three requests, and requested once', a
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));
-  // Comparisons of the board on screen ask for few of its cards' fields, so they do not count.
+  // Do not count digests of the board on screen, which do not read `content`.
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// Fails when a text that changes while the full-text index is built part by part is in it twice, or not at all.
+// Fails when the full-text index, which is built in parts, has a text twice or not at all after a change of this text.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

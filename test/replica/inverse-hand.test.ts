@@ -1,4 +1,4 @@
-/** Undo of changes that add cards to Hands as a side effect: to the done pile of a card's owner. */
+/** Checks undo of changes that also add a card to the done pile of its owner's Hand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
@@ -23,7 +23,7 @@ function carriedOut(params: Record<string, unknown>) {
   return acted.value.undo;
 }
 
-// Fails when only open entries count as new: a card finished by mistake stayed in its owner's Hand after undo.
+// Fails when undo ignores created entries of the done pile. The finished card would stay in the pile after undo.
 test('undo removes a card from the Hand if it was in none before', async () => {
   const card = first(
     `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
@@ -37,7 +37,7 @@ test('undo removes a card from the Hand if it was in none before', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
-// Fails when an entry that returned from the done pile counts as new: undo removed it from the pile.
+// Fails when undo takes an entry that existed before for a created entry and removes the card from the pile.
 test('undo returns a card to the done pile if it was there before', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
@@ -52,7 +52,7 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// Fails when only changed entries are compared: a finished card joins the pile again although it had been removed.
+// Fails when undo adds the done card to the done pile again, from which the person had removed it.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',
   async (change) => {

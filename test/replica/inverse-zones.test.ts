@@ -1,4 +1,4 @@
-/** Undo of changes whose previous state the rows alone do not show: zones, archived projects, guardians. */
+/** Checks the undo steps of changes of zones and guardians. */
 import { expect, test } from 'vitest';
 import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
@@ -11,8 +11,7 @@ const context: UndoContext = {
   isGlobal: () => false,
 };
 
-// Fails when undo moves each card by a step of its own: a zone of more than 500 cards could not be undone
-// (shared/bridge, `steps`).
+// Fails when undo needs one step per card: one act has at most 500 steps (`steps` in shared/bridge).
 test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({
@@ -38,7 +37,7 @@ test('an archived project is restored before its threads are opened again', () =
   expect(steps?.map(({ action }) => action)).toEqual(['projects/setVisibility', 'resolvables/reopen']);
 });
 
-// Fails when guardians that no query shows count as absent: undo would remove all of them.
+// `hasGuardians` is true, but the replica has no guardian rows. Fails when undo removes these unknown guardians.
 test.each([
   ['were none', false, [{ action: 'decks/updateGuardians', params: { id: 'deck', userIds: [] } }]],
   ['were some that nobody can name', true, null],

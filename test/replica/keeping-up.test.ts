@@ -15,7 +15,7 @@ async function begin(options: Parameters<World['replica']>[0] = {}): Promise<voi
   one = world.replica(options);
   await one.start();
 }
-const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+const expectNoDifferences = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 const rows = () => one.replica.store.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "cardId"`)[index]?.cardId as string;
@@ -42,7 +42,7 @@ test('changes of others arrive: cards, Hands, threads, decks, runs, deleted rows
   const other = rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[1]?.id as string;
   await world.dispatch('decks/delete', { id: other });
   await minutes(2);
-  same();
+  expectNoDifferences();
 });
 
 test('all cards of one timestamp arrive, even if they fill more than a page', async () => {
@@ -51,7 +51,7 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await world.dispatch('cards/createMany', { cards, deckId: deck() });
   await minutes(1);
   expect(rows().where('card', `"content" LIKE 'Bulk %'`)).toHaveLength(3500);
-  same();
+  expectNoDifferences();
 });
 
 test('differences that no timestamp shows are found by comparing', async () => {
@@ -66,7 +66,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
     'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
-  // Swaps two rows, so that all counts stay the same.
+  /** Swaps a column's values of two rows, so that no count changes. */
   const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
     const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);
     const set = db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE "${key}" = ?`);
@@ -83,12 +83,13 @@ test('differences that no timestamp shows are found by comparing', async () => {
     card(5),
   );
   swap('card', 'deckId', 'cardId', [card(5), String(elsewhere[0]?.cardId)]);
-  // A tag was renamed on all its cards, without a new version of them.
+  // Simulate an older state before a tag was renamed on all cards, with a lower version of the cards.
   db.prepare(
     `UPDATE "card" SET "version" = "version" - 1, "tags" = '["old"]', "masterTags" = '["old"]' WHERE "masterTags" <> '[]'`,
   ).run();
   db.prepare(`UPDATE "projectTag" SET "tag" = 'old' WHERE "id" IN (SELECT "id" FROM "projectTag" LIMIT 1)`).run();
-  // A deleted comment, an edited one, and two threads with swapped states: the number of open threads stays the same.
+  // Delete a comment, edit another, and swap the states of an open and a closed thread, which keeps the count of open
+  // threads.
   const open = rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"');
   const closed = rows().where('resolvable', '"isClosed" = 1 ORDER BY "closedAt" DESC');
   const entryOf = (thread?: { id: string }) =>
@@ -98,9 +99,9 @@ test('differences that no timestamp shows are found by comparing', async () => {
   db.prepare('UPDATE "resolvable" SET "isClosed" = 1, "closedAt" = "createdAt" WHERE "id" = ?').run(open[2]?.id);
   db.prepare('UPDATE "resolvable" SET "isClosed" = 0, "closedAt" = NULL WHERE "id" = ?').run(closed[0]?.id);
   db.prepare(`UPDATE "user" SET "name" = 'Somebody else' WHERE "id" = ?`).run(world.userId);
-  // The time that ARCHITECTURE.md promises.
+  // ARCHITECTURE.md promises 15 minutes for these differences.
   await minutes(17);
-  same();
+  expectNoDifferences();
   expect(rows().get('user', world.userId as never)?.name).toBe(
     world.service.engine.rows.get('user', world.userId as never)?.name,
   );
@@ -113,7 +114,7 @@ test('the local service reports its commits, which are read before the next poll
   await world.dispatch('cards/create', { content: 'New at once', deckId: deck() });
   await world.dispatch('cardOrders/addBefore', { targetId: null, cardIds: [card(4)], context: 'deck', label: null });
   await one.idle();
-  same();
+  expectNoDifferences();
 });
 
 test('an interrupted first sync continues where it stopped', async () => {
@@ -125,10 +126,10 @@ test('an interrupted first sync continues where it stopped', async () => {
   await one.close();
   one = world.replica({ directory });
   await one.start();
-  same();
+  expectNoDifferences();
 });
 
-// Fails when a start that reads nothing shows that nothing was ever read, although the data is complete.
+// Fails when the time of the last read is not stored across restarts.
 test('the age of the data is known after a start that reads nothing', async () => {
   await begin();
   const { freshAt } = one.replica.status();
@@ -149,10 +150,11 @@ test('changes made during the first sync are kept', async () => {
   await one.online();
   await minutes(1);
   expect(world.service.engine.rows.where('card', `"content" = 'Early'`)).toHaveLength(1);
-  same();
+  expectNoDifferences();
 });
 
-// Fails when a row whose id no answer contains is forgotten after the service's row replaced it (`madeRows`).
+// The answer to a new thread does not contain the id of its first comment. Fails when the local id of this comment is
+// forgotten after the service's row has replaced the local row (`madeRows`).
 test('a comment created and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   one = world.replica();
@@ -164,11 +166,11 @@ test('a comment created and edited during the first sync is edited at the servic
   await minutes(2);
   expect(one.replica.operations()).toEqual([]);
   expect(world.service.engine.rows.find('resolvableEntry', { content: 'Second words' })).toHaveLength(1);
-  same();
+  expectNoDifferences();
 });
 
-// Fails when a change reaches the full-text index before it is filled: deleting a text that it does not have damages it
-// (rows.ts).
+// Fails when a change updates the full-text index before the index is filled. FTS5 gets damaged when a text is deleted
+// that the index does not have (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   one = world.replica();
@@ -188,7 +190,7 @@ test('a card changed during the first sync is found by its new text, and the ind
     _root: [{ account: [{ 'cards({"content":{"op":"search","value":"xylophones"}})': ['title'] }] }],
   });
   expect(Object.keys(found.card ?? {})).toEqual([changed]);
-  same();
+  expectNoDifferences();
 });
 
 describe('rows that a window opens are read on demand', () => {
@@ -258,7 +260,7 @@ describe('a service without readable manual order', () => {
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await begin();
   const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
-  // In `support.ts` no window watches, so the next poll is half a minute away.
+  // Replicas of support.ts start without a window, so polls have the interval of the background.
   expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
   one.replica.setWatched(true);
   expect(untilPoll()).toBe(remoteIntervals.deltaPollMs);
@@ -290,7 +292,7 @@ describe('with the activity of the computer', () => {
     expect(one.replica.operations()).toEqual([]);
     expect(contents()).toEqual(expect.arrayContaining(['Written while the lid closed', 'Written by others']));
     await minutes(1);
-    same();
+    expectNoDifferences();
   });
 
   test('a locked screen stops polls, not waiting changes; unlocking catches up', async () => {
@@ -324,7 +326,7 @@ describe('with the activity of the computer', () => {
   });
 });
 
-// Fails when steps have a maximum of decks only: twenty large decks would be one answer of many megabytes.
+// Fails when only the number of decks per step is limited. One answer about twenty large decks has many megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await begin();
   const { db } = one.replica.store.engine;
@@ -342,7 +344,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// Fails when lower versions are always ignored: after a restore from a backup the replica would never match again.
+// Fails when the replica ignores all rows with lower versions. After a restore from a backup, it would differ for ever.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await begin();
   const { rows: there } = world.service.engine;
@@ -354,5 +356,5 @@ test('the rows of a service that was restored to an earlier state are taken over
   there.flushText();
   there.drainChanges();
   await minutes(17);
-  same();
+  expectNoDifferences();
 });

@@ -56,7 +56,7 @@ test('a conflict can be moved into a draft based on the text that the person saw
   expect(replica.drafts.get(key)).toMatchObject({ text: 'Title\n\nMine, longer', base: 'Title\n\nSeen' });
   await one.idle();
 
-  // The other value that the first edit set is not part of the conflict.
+  // The first edit also set `effort`, which is not part of the conflict and must be sent.
   expect(replica.operations()).toEqual([]);
   const there = await world.query({ [`card("${cardId}")`]: ['content', 'effort'] } as never);
   expect(there.card?.[cardId]).toMatchObject({ content: 'Title\n\nTheirs', effort: 7 });

@@ -1,4 +1,4 @@
-/** What a person is notified of, with a real service, other people at it, and restarts. */
+/** Checks of what a person is notified, with a real service, other people who use it, and restarts. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -9,14 +9,14 @@ let ann: { readonly id: string; readonly token: string };
 
 const minute = 60_000;
 
-/** Time passes until the replica has read what changed and has looked at it. */
+/** Advances the clock until the replica has read all changes and checked them for notifications. */
 async function catchUp(of = one): Promise<void> {
   await world.clock.advance(minute);
   await of.idle();
   await world.clock.advance(2_000);
 }
 
-/** The computer sleeps for a day. */
+/** Simulates that the computer sleeps for a day. */
 async function nextDay(): Promise<void> {
   world.clock.skip(24 * 60 * minute);
   await catchUp();
@@ -24,7 +24,7 @@ async function nextDay(): Promise<void> {
 
 const asAnn = <A extends ActionName>(action: A, params: Params<A>) => world.dispatch(action, params, ann.token);
 const arrived = () => one.notified.flatMap(({ arrived: keys }) => keys);
-/** Announced since the last call, as titles. */
+/** Returns the titles of the notifications since the last call. */
 function announced(): string[] {
   const titles = one.notified.flatMap(({ all, arrived: keys }) =>
     keys.map((key) => all.find((shown) => shown.key === key)?.title ?? key),
@@ -35,7 +35,7 @@ function announced(): string[] {
 const listed = () => one.replica.notifications().map(({ kind, title, isRead }) => ({ kind, title, isRead }));
 const unread = () => one.replica.notifications().filter(({ isRead }) => !isRead);
 
-/** An open card without threads, of nobody, in a deck. */
+/** Finds an open card in a deck that has no owner, no open thread and no due date and is in no Hand. */
 function freeCard(index = 0): { cardId: never; title: string } {
   const { rows } = world.service.engine;
   const found = rows.where(
@@ -80,7 +80,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
   await asAnn('cards/update', { id: first.cardId, assigneeId: me });
   await asAnn('handQueue/addCardsToHand', { cardIds: [second.cardId], userId: me });
   await catchUp();
-  // The service makes the person the owner of the card in their Hand.
+  // The service also assigns `second` to the person, but only the addition to the Hand must be announced.
   expect(announced().sort()).toEqual([`Added to your Hand: ${second.title}`, `Assigned to you: ${first.title}`]);
 
   await asAnn('resolvables/create', {

@@ -1,4 +1,7 @@
-/** Changes made here when other people, another token or a second change by the same person come in between. */
+/**
+ * Checks unsent changes when others change the same cards, when the token changes, and when the same card changes
+ * again.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Network } from '../faults/network.ts';
@@ -16,13 +19,13 @@ afterEach(() => world.close());
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) =>
   one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
-const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-const there = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
+const expectNoDifferences = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+const serviceCard = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
 describe('unsent edits of one card', () => {
   test('count as one change, are sent one by one, and are undone together', async () => {
     const [first, second] = [card(0), card(1)];
-    const before = there(second);
+    const before = serviceCard(second);
     await one.offline();
     one.done(['cards/update', { id: first, effort: 1 }]);
     one.done(['cards/update', { id: second, effort: 2 }]);
@@ -37,9 +40,9 @@ describe('unsent edits of one card', () => {
     one.replica.discard(shown[1]?.id as number);
     expect(one.replica.status()).toMatchObject({ waiting: 1 });
     await one.online();
-    expect(there(first)).toMatchObject({ effort: 8, priority: 'a' });
-    expect(there(second)).toMatchObject({ effort: before?.effort, priority: before?.priority });
-    same();
+    expect(serviceCard(first)).toMatchObject({ effort: 8, priority: 'a' });
+    expect(serviceCard(second)).toMatchObject({ effort: before?.effort, priority: before?.priority });
+    expectNoDifferences();
   });
 
   test('are separate from one that may have been carried out', async () => {
@@ -60,12 +63,12 @@ describe('a replaced value of somebody else', () => {
     one.done(['cards/update', { id, priority: 'a', effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, priority: 'c' });
     await one.online();
-    // For fields that both changed, the last writer wins, as on the service.
-    expect(there(id)).toMatchObject({ priority: 'a', effort: 2 });
+    // If both changed a field, the change that is sent last wins.
+    expect(serviceCard(id)).toMatchObject({ priority: 'a', effort: 2 });
     const replaced = one.replica.othersChanges.overwritten();
     expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
-    expect(replaced[0]?.title).toBe(there(id)?.title);
-    // The card's history shows who set the value, and when. It is read only on demand.
+    expect(replaced[0]?.title).toBe(serviceCard(id)?.title);
+    // The author and time of the replaced value come from the card's history, which is read on demand.
     one.outboxes.length = 0;
     await one.idle();
     const change = world.service.engine.rows
@@ -77,23 +80,23 @@ describe('a replaced value of somebody else', () => {
       { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
     ]);
 
-    // The note survives a restart, and restoring is an ordinary change.
+    // The replaced value is still listed after a restart, and can be restored by an ordinary change.
     const { directory } = one;
     await one.close();
     one = world.replica({ directory });
     await one.start();
     expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
     await one.idle();
-    expect(there(id)).toMatchObject({ priority: 'c', effort: 2 });
+    expect(serviceCard(id)).toMatchObject({ priority: 'c', effort: 2 });
     expect(one.replica.othersChanges.overwritten()).toEqual([]);
     expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({
       ok: false,
       failure: { code: 'not_there' },
     });
-    same();
+    expectNoDifferences();
   });
 
-  // Sending before reading would overwrite values of others without a note.
+  // Fails when the replica sends changes before it reads others' values, which it would then replace unnoticed.
   test.each([
     ['working offline', async () => one.replica.setOffline(true), async () => one.replica.setOffline(false)],
     ['sleep', async () => one.replica.pauseOutbox(true), async () => one.replica.pauseOutbox(false)],
@@ -102,11 +105,11 @@ describe('a replaced value of somebody else', () => {
     await begin();
     one.done(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
-    // During sleep nothing runs; only the clock moves on.
+    // While the computer sleeps, the clock moves on and no timer runs.
     if (how === 'sleep') world.clock.skip(3_600_000);
     await end();
     await one.idle();
-    expect(there(id)).toMatchObject({ effort: 2 });
+    expect(serviceCard(id)).toMatchObject({ effort: 2 });
     expect(one.replica.othersChanges.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
   });
 
@@ -123,7 +126,7 @@ describe('a replaced value of somebody else', () => {
       ok: true,
     });
     await one.idle();
-    expect([there(id)?.effort, there(other)?.effort]).toEqual([2, 5]);
+    expect([serviceCard(id)?.effort, serviceCard(other)?.effort]).toEqual([2, 5]);
   });
 
   test('can stay replaced', async () => {
@@ -134,7 +137,7 @@ describe('a replaced value of somebody else', () => {
     await one.online();
     one.replica.othersChanges.keepMine(one.replica.othersChanges.overwritten()[0]?.id as number);
     expect(one.replica.othersChanges.overwritten()).toEqual([]);
-    expect(there(id)).toMatchObject({ effort: 2 });
+    expect(serviceCard(id)).toMatchObject({ effort: 2 });
   });
 
   test('is not shown for own earlier changes, for equal values, or for refused changes', async () => {
@@ -181,7 +184,7 @@ describe('a token of another organization', () => {
     await one.idle();
     one.done(['cards/update', { id: card(), effort: 8 }]);
 
-    // The service of another organization now answers at the same address.
+    // The service of another organization now answers at the address.
     network.fault = () => undefined;
     service = another.service;
     network.exchanges.length = 0;
@@ -196,13 +199,13 @@ describe('a token of another organization', () => {
     expect(effort()).toMatchObject({ effort: 8 });
     expect(one.replica.store.rows.find('card', {})).toHaveLength(cards);
 
-    // With a token of its own organization the waiting changes are sent.
+    // With a token of the original organization, the replica sends the waiting changes.
     service = world.service;
     one.replica.reconnect(world.token);
     await one.idle();
     expect(one.replica.operations()).toEqual([]);
-    expect(there(card())).toMatchObject({ effort: 8 });
-    same();
+    expect(serviceCard(card())).toMatchObject({ effort: 8 });
+    expectNoDifferences();
     await another.close();
   });
 });

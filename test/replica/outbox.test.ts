@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const rows = () => one.replica.store.rows;
-const there = () => world.service.engine.rows;
+const serviceRows = () => world.service.engine.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
 const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
-const same = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+const expectNoDifferences = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
 
 describe('offline', () => {
   test('everything can be read and done, survives a restart, and is sent in order', async () => {
@@ -47,7 +47,7 @@ describe('offline', () => {
     });
     await one.online();
     expect(one.replica.operations()).toEqual([]);
-    same();
+    expectNoDifferences();
   });
 
   test('unsent changes are undone without a trace', async () => {
@@ -58,7 +58,7 @@ describe('offline', () => {
     expect(one.replica.operations()).toEqual([]);
     await one.online();
     expect(one.network.carriedOut('cards/create')).toEqual([]);
-    same();
+    expectNoDifferences();
   });
 
   test('additions of others to the same lists are kept', async () => {
@@ -72,15 +72,15 @@ describe('offline', () => {
         manualOrderLabels: [...((rows().get('deck', deck())?.manualOrderLabels ?? []) as string[]), 'mine'],
       },
     ]);
-    const zones = there().get('deck', deck())?.manualOrderLabels ?? [];
+    const zones = serviceRows().get('deck', deck())?.manualOrderLabels ?? [];
     await world.dispatch('decks/update', { id: deck(), manualOrderLabels: [...zones, 'theirs'] });
     await world.dispatch('cards/update', { id: hero, childCards: [theirs] });
     await one.online();
     await world.clock.advance(61_000);
     await one.idle();
-    expect(new Set(there().get('card', hero)?.childCards)).toEqual(new Set([mine, theirs]));
-    expect(there().get('deck', deck())?.manualOrderLabels).toEqual(expect.arrayContaining(['mine', 'theirs']));
-    same();
+    expect(new Set(serviceRows().get('card', hero)?.childCards)).toEqual(new Set([mine, theirs]));
+    expect(serviceRows().get('deck', deck())?.manualOrderLabels).toEqual(expect.arrayContaining(['mine', 'theirs']));
+    expectNoDifferences();
   });
 });
 
@@ -99,7 +99,7 @@ test('entries of a list are sent in their order, also after a lost answer; a ref
     if (isLost) isFirst = false;
     return isLost ? 'dropBefore' : undefined;
   };
-  const before = there().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }).length;
+  const before = serviceRows().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }).length;
   const made = ['first', 'second'].map((content) => {
     const { id } = one.done(['cards/create', { content, deckId: deck() }]);
     one.done(['handQueue/addCardsToHand', { cardIds: [id], userId: world.userId }]);
@@ -109,9 +109,9 @@ test('entries of a list are sent in their order, also after a lost answer; a ref
   await world.clock.advance(150_000);
   await one.idle();
   expect(one.replica.operations()).toEqual([]);
-  const [a, b] = made.map((id) => there().get('card', one.replica.store.ids.renamed(id)));
+  const [a, b] = made.map((id) => serviceRows().get('card', one.replica.store.ids.renamed(id)));
   expect(Number(a?.accountSeq)).toBeLessThan(Number(b?.accountSeq));
-  const hand = there().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }, ['sortIndex']);
+  const hand = serviceRows().find('queueEntry', { userId: world.userId as never, cardDoneAt: null }, ['sortIndex']);
   expect(hand.slice(before).map(({ cardId }) => cardId)).toEqual([a?.cardId, b?.cardId]);
 
   one.network.fault = (path, body) =>
@@ -120,7 +120,7 @@ test('entries of a list are sent in their order, also after a lost answer; a ref
   one.done(['resolvables/comment', { resolvableId: thread?.id, content: 'goes on' }]);
   await one.idle();
   expect(one.replica.operations()).toMatchObject([{ state: 'rejected', params: { content: 'refused' } }]);
-  expect(there().where('resolvableEntry', `"content" = 'goes on'`)).toHaveLength(1);
+  expect(serviceRows().where('resolvableEntry', `"content" = 'goes on'`)).toHaveLength(1);
 });
 
 describe('texts changed by both sides', () => {
@@ -133,8 +133,8 @@ describe('texts changed by both sides', () => {
     one.done(['cards/update', { id, content: 'Title\n\nONE\ntwo\nthree\nfour' }]);
     await world.dispatch('cards/update', { id, content: 'Title\n\none\ntwo\nthree\nFOUR' });
     await one.online();
-    expect(there().get('card', id)?.content).toBe('Title\n\nONE\ntwo\nthree\nFOUR');
-    same();
+    expect(serviceRows().get('card', id)?.content).toBe('Title\n\nONE\ntwo\nthree\nFOUR');
+    expectNoDifferences();
   });
 
   test('with a conflict delay only the next text of the card', async () => {
@@ -151,11 +151,11 @@ describe('texts changed by both sides', () => {
     expect(one.replica.operations().map(({ action, state }) => [action, state])).toEqual([
       ['cards/update', 'rejected'],
       ['cards/update', 'waiting'],
-      // A copy contains the text.
+      // A copy would contain the refused text, so it waits.
       ['cards/copy', 'waiting'],
     ]);
-    expect(there().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
-    expect(there().where('resolvableEntry', '"content" = ?', 'Said meanwhile')).toHaveLength(1);
+    expect(serviceRows().get('card', id)).toMatchObject({ content: 'Theirs', effort: 7, deckId: deck(1) });
+    expect(serviceRows().where('resolvableEntry', '"content" = ?', 'Said meanwhile')).toHaveLength(1);
   });
 
   test('with a conflict wait for the person; either choice keeps the other text', async () => {
@@ -171,7 +171,7 @@ describe('texts changed by both sides', () => {
     expect(rows().get('card', id)?.content).toBe('Mine');
     one.replica.retry(one.replica.operations()[0]?.id as number);
     await one.idle();
-    expect(there().get('card', id)?.content).toBe('Mine');
+    expect(serviceRows().get('card', id)?.content).toBe('Mine');
 
     await one.offline();
     one.done(['cards/update', { id, content: 'Mine again' }]);
@@ -181,7 +181,7 @@ describe('texts changed by both sides', () => {
     await one.idle();
     expect(rows().get('card', id)?.content).toBe('Theirs again');
     expect(one.replica.operations()).toEqual([]);
-    same();
+    expectNoDifferences();
   });
 });
 
@@ -198,7 +198,7 @@ describe('a refused operation', () => {
       { action: 'cards/create', state: 'rejected', failure: { kind: 'scope', requiredScope: 'card:write' } },
       { action: 'cards/update', state: 'waiting' },
     ]);
-    expect(there().get('card', card(3))?.priority).toBe('b');
+    expect(serviceRows().get('card', card(3))?.priority).toBe('b');
     await world.clock.advance(120_000);
     expect(one.replica.operations()).toHaveLength(2);
 
@@ -206,12 +206,12 @@ describe('a refused operation', () => {
     one.replica.discard(creation?.id as number);
     await one.idle();
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected', failure: { code: 'row_discarded' } }]);
-    // Its row will never exist, so another try would wait for ever.
+    // The row that this operation needs will never exist, so a retry must not wait for that row.
     one.replica.retry(one.replica.operations()[0]?.id as number);
     expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
     one.replica.discard(one.replica.operations()[0]?.id as number);
     await one.idle();
-    same();
+    expectNoDifferences();
   });
 
   test('can be changed: operations that depend on it are sent with it', async () => {
@@ -228,13 +228,14 @@ describe('a refused operation', () => {
     expect(one.replica.change(id, { ...creation?.params, deckId: deck(0) })).toMatchObject({ ok: true });
     await one.idle();
     expect(one.replica.operations()).toEqual([]);
-    expect(there().where('card', `"content" = 'Into a deck that goes'`)).toMatchObject([
+    expect(serviceRows().where('card', `"content" = 'Into a deck that goes'`)).toMatchObject([
       { deckId: deck(0), priority: 'a' },
     ]);
-    same();
+    expectNoDifferences();
   });
 
-  // Fails when rows whose ids no answer contains are ignored: the edit would be 'queued' and never be sent.
+  // The answer to a new thread does not contain the id of its first comment. Fails when the edit of this comment does
+  // not depend on the thread's creation: the edit would be queued and never sent.
   test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await one.offline();
     const hero = card(0);
@@ -262,7 +263,7 @@ describe('a refused operation', () => {
     one.replica.retry(one.replica.operations()[0]?.id as number);
     await one.idle();
     expect(one.replica.operations()).toEqual([]);
-    same();
+    expectNoDifferences();
   });
 
   test('that is certain to be refused is refused at once, and changes nothing', () => {
@@ -299,7 +300,7 @@ describe('a token', () => {
     await one.idle();
     expect(one.replica.operations()).toEqual([]);
     expect(one.replica.status()).toMatchObject({ phase: 'fresh' });
-    same();
+    expectNoDifferences();
   });
 });
 
@@ -361,7 +362,7 @@ test('a waiting change that cannot be shown is counted, and logged with its reas
   await world.dispatch('cards/update', { id: hero as never, parentCardId: top as never });
   await world.clock.advance(31_000);
   await one.idle();
-  // The service will refuse it: sub cards are one level deep.
+  // The service will refuse this action, because a sub card cannot have sub cards.
   expect(one.replica.status()).toMatchObject({ waiting: 1, unapplied: 1 });
   expect(one.warnings).toEqual([]);
 

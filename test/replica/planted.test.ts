@@ -1,6 +1,6 @@
 /**
- * A difference in any column of any synced row, planted without a trace, is found and corrected within the times that
- * ARCHITECTURE.md promises.
+ * Changes a replica's rows in every column, without a version or timestamp that shows the change. The replica must find
+ * and correct all differences within the times that ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
@@ -10,8 +10,8 @@ import { createWorld } from './support.ts';
 
 const hourMs = 3_600_000;
 
-/** Long texts of cards and the cards that they refer to are read again within a day; all other columns are compared. */
-const long = new Set(['content', 'checkboxInfo', 'cardReferences']);
+/** Columns that are corrected within a day. All others are corrected within 15 minutes. */
+const dailyColumns = new Set(['content', 'checkboxInfo', 'cardReferences']);
 
 test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   const world = createWorld();
@@ -40,7 +40,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
       });
       planted.push(`${model}.${name}`);
     }
-    // One row is missing too.
+    // Also delete one row of each model.
     if (model !== 'account') db.prepare(`DELETE FROM "${model}" WHERE ${is}`).run(rows.at(-1));
   }
   expect(planted.length).toBeGreaterThan(150);
@@ -53,9 +53,9 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
     }
   };
   await pass(17);
-  expect(left().filter((line) => !long.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
+  expect(left().filter((line) => !dailyColumns.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
   await one.close();
-  // From here on polls are rare, so that a day passes quickly and only the daily reading can find the rest.
+  // Poll rarely from now on, so that a day passes quickly and only the daily reading can correct the rest.
   const intervals = {
     ...remoteIntervals,
     backgroundDeltaPollMs: hourMs,
@@ -72,7 +72,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await world.close();
 });
 
-/** Another value of the same type, as SQLite stores it. */
+/** Returns a different value for a column, in the form in which SQLite stores it. */
 function other(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
   if (kind === 'boolean') return value === 1 ? 0 : 1;

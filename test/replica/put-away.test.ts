@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const listed = () => one.replica.othersChanges.putAway();
-const there = () => world.service.engine.rows.get('card', id);
+const serviceCard = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
   await one.offline();
@@ -27,20 +27,20 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   expect(listed()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
-  // The history, which shows who deleted it, is read on demand.
+  // The person who deleted the card comes from the card's history, which is read on demand.
   await one.idle();
   expect(listed()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
   const restored = one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
   await one.idle();
-  expect(there()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
+  expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
   expect(listed()).toEqual([]);
   const { undo } = restored.value;
   expect(one.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
     ok: true,
   });
   await one.idle();
-  expect(there()).toMatchObject({ visibility: 'deleted', status: 'not_started', effort: 5 });
+  expect(serviceCard()).toMatchObject({ visibility: 'deleted', status: 'not_started', effort: 5 });
 });
 
 test('a card that was started and then stopped offline is restored as not started', async () => {
@@ -51,12 +51,12 @@ test('a card that was started and then stopped offline is restored as not starte
   await one.online();
   expect(one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await one.idle();
-  expect(there()).toMatchObject({ visibility: 'default', status: 'not_started' });
+  expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
 
 test('offline changes of a deck or milestone that was deleted elsewhere wait in the outbox with the reason', async () => {
-  const deckId = there()?.deckId as string;
-  const { accountId } = there() ?? {};
+  const deckId = serviceCard()?.deckId as string;
+  const { accountId } = serviceCard() ?? {};
   const milestone = { accountId, name: 'Ours', color: 'gray', date: '2031-01-01', isGlobal: true, projectIds: null };
   const milestoneId = String((await world.dispatch('milestones/create', milestone as never)).id);
   one.replica.sync.refresh();
@@ -84,7 +84,7 @@ test('offline changes of a deck or milestone that was deleted elsewhere wait in 
 test('a card whose deck was deleted elsewhere is listed, but its deck cannot be restored', async () => {
   await one.offline();
   one.done(['cards/update', { id, effort: 3 }]);
-  await world.dispatch('decks/delete', { id: there()?.deckId as never });
+  await world.dispatch('decks/delete', { id: serviceCard()?.deckId as never });
   await one.online();
   expect(listed()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
   one.replica.othersChanges.leavePutAway(listed()[0]?.id ?? 0);
@@ -99,6 +99,6 @@ test('cards archived or deleted here, or earlier, are not listed', async () => {
   expect(listed()).toEqual([]);
   one.done(['cards/update', { id, effort: 5 }]);
   await one.idle();
-  expect(there()).toMatchObject({ visibility: 'archived', effort: 5 });
+  expect(serviceCard()).toMatchObject({ visibility: 'archived', effort: 5 });
   expect(listed()).toEqual([]);
 });

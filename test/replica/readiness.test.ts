@@ -15,7 +15,7 @@ let cache: FileCache;
 let files: Files;
 let preparation: Preparation;
 let reports: Readiness[];
-/** Whether requests for files reach the store. */
+/** If false, requests for files fail. */
 let filesReachable: boolean;
 
 function prepare(): void {
@@ -52,7 +52,7 @@ function prepare(): void {
   });
 }
 
-/** A deck whose cards have a thread closed long ago and an attached file. */
+/** Adds a card with a thread that was closed long ago to a deck. Returns the deck's id. */
 async function furnish(): Promise<string> {
   const deckId = world.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
     ?.id;
@@ -63,7 +63,7 @@ async function furnish(): Promise<string> {
     content: 'Said long ago',
   });
   await world.dispatch('resolvables/close', { id: thread.id as never });
-  // Earlier than the first sync reads.
+  // The first sync does not read threads that were closed so long ago.
   const { db } = world.service.engine;
   const longAgo = '2025-01-01T00:00:00.000Z';
   db.prepare('UPDATE resolvable SET closedAt = ?, createdAt = ? WHERE id = ?').run(longAgo, longAgo, thread.id);
@@ -89,14 +89,17 @@ async function ended(): Promise<void> {
 }
 const placeOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
 
-/** A replica that has the deck, and a card with an attached file that is not stored. */
+/**
+ * Starts a replica, attaches a file to the card without storing the file here, and pins the deck. Returns the deck's
+ * id.
+ */
 async function deckWithMissing(): Promise<string> {
   const deckId = await furnish();
   one = world.replica();
   await one.start();
   prepare();
   const card = one.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  // As if it had been attached on another computer: its bytes are not stored here.
+  // `keep` does nothing, so the file is not stored here, like a file that was attached on another computer.
   const options = { put: files.put, keep: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: one.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
@@ -108,7 +111,7 @@ async function deckWithMissing(): Promise<string> {
 describe('ready to go offline', () => {
   test('counts missing data, fetches it, and shows when', async () => {
     const deckId = await deckWithMissing();
-    // A reaction to a stored comment; reactions are read only on demand.
+    // Add a reaction to a stored comment. Reactions are read on demand only.
     const [talk] = one.replica.store.rows.where(
       'resolvableEntry',
       '"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" = ?)',
@@ -135,7 +138,7 @@ describe('ready to go offline', () => {
     });
     expect(reports.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
 
-    // Without a network the file opens, and the old comment is shown.
+    // The file and the old comment must be readable without a network.
     one.network.fault = () => 'unreachable';
     filesReachable = false;
     const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
@@ -168,7 +171,7 @@ describe('ready to go offline', () => {
     await ended();
     expect(preparation.readiness().failure).toBeNull();
     expect(placeOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
-    // Nothing of it is requested later either.
+    // The replica must not request the missing comment later either.
     await one.idle();
     expect(placeOf(deckId)?.comments?.missing).toBe(1);
   });
@@ -236,7 +239,7 @@ describe('stored files', () => {
     const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const folder = path.join(one.directory, 'files');
     mkdirSync(folder, { recursive: true });
-    // A full disk, simulated by the system itself for the folder of stored files.
+    // Simulate a full disk: each write to /dev/full fails with ENOSPC.
     const fill = () =>
       symlinkSync('/dev/full', path.join(folder, `${Buffer.from(String(fileId)).toString('base64url')}.new`));
     fill();

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 
 const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
 
-/** Acts offline, then ends the program. */
+/** Creates a card offline and closes the replica. Returns the replica's folder. */
 async function workAndEnd(): Promise<string> {
   one.network.fault = () => 'unreachable';
   one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
@@ -151,7 +151,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   ]);
   expect(replica.storedValues.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
-  // Pending operations are sent, and the new cache has the rows that only this side knows.
+  // The replica sends the pending operation of the old file to the service.
   replica.start();
   await again.idle();
   replica.pauseOutbox(false);

@@ -1,4 +1,4 @@
-/** A service, a network and replicas in this process, with real files and a clock that tests control. */
+/** Creates a service, a network and replicas in this process, with real files and a clock that tests advance. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,12 +13,14 @@ import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { Network } from '../faults/network.ts';
 
-/** A folder in memory where the system has one: thousands of commits then cost no disk time. */
+/** A folder in memory if the system has one, so that thousands of commits need no disk time. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const baseUrl = 'http://localhost';
 
-/** The demo workspace as SQLite stores it. Filling it takes half a second, so each test process does it once. */
+/**
+ * Content of the SQLite file of the demo workspace. Filling takes half a second, so each test process fills it once.
+ */
 let demoDatabase: Buffer | undefined;
 
 function filledDatabase(): Buffer {
@@ -36,7 +38,7 @@ export interface World {
   readonly userId: string;
   directory(): string;
   replica(options?: Partial<WorldReplicaOptions>): WorldReplica;
-  /** Performs an action directly on the service, as another client does, with the token of this person or another. */
+  /** Performs an action directly on the service, as another client would. Default token: the local person's. */
   dispatch<A extends ActionName>(action: A, params: Params<A>, token?: string): Promise<Record<string, unknown>>;
   query(query: Query): Promise<Record<string, Record<string, Record<string, unknown>>>>;
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export interface WorldReplicaOptions {
   readonly userId: string | null;
   readonly isLocal: boolean;
   readonly intervals?: PollIntervals;
-  /** Milliseconds by which this computer's clock is ahead of the service's. */
+  /** Milliseconds by which the replica's clock is ahead of the service's clock. */
   readonly skew?: number;
   readonly newKey?: () => string;
   readonly network: Network;
@@ -65,13 +67,12 @@ export interface WorldReplica {
   /** The states of the operations at each `outbox/changed` event. */
   readonly outboxes: string[][];
   readonly notified: BridgeEvents['notifications/changed'][];
-  /** Resolves when the loop has nothing left to do at present. */
+  /** Resolves when the sync loop has no work left at the current time. */
   idle(): Promise<void>;
   /** Starts the replica and waits until it is idle. */
   start(): Promise<void>;
   /**
-   * Starts the replica and breaks the connection after so many requests of the first sync. Resolves when the replica is
-   * offline.
+   * Starts the replica and breaks the connection after this number of requests. Resolves when the replica is offline.
    */
   startCutOffAfter(requests: number): Promise<void>;
   /** Breaks the connection. Resolves when the replica is offline. */
@@ -79,8 +80,9 @@ export interface WorldReplica {
   /** Restores the connection. Resolves when the replica has caught up. */
   online(): Promise<void>;
   read(query: Query): Record<string, Record<string, Record<string, unknown>>>;
-  /** Performs steps, given as [action, params]. */
+  /** Performs steps, given as [action, params], as one act. */
   act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
+  /** Performs steps like `act`. Returns the answer of the first step, and throws if the act is refused. */
   done(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
   close(): Promise<void>;
 }
@@ -109,7 +111,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     },
     ...rest,
   });
-  // Replicas close before the service, and folders are removed after it.
+  // `close` calls closers in order: first those of replicas, then the service's, then those that remove folders.
   closers.unshift(() => service.close());
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
@@ -161,7 +163,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   };
 }
 
-/** A world with a replica that has finished its first sync. */
+/** Creates a world with a replica that has finished its first sync. */
 export async function startedWorld(): Promise<{ readonly world: World; readonly one: WorldReplica }> {
   const world = createWorld();
   const one = world.replica();
@@ -202,7 +204,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   running = replica;
-  // No window: polls run every 30 seconds, so that minutes pass quickly.
+  // Simulate that no window is open. Polls then run every 30 seconds, so that tests over minutes need fewer requests.
   replica.sync.puller.isWatched = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>

@@ -1,4 +1,4 @@
-/** Files attached without a connection, or over a bad one, sent to the real service. */
+/** Checks files that are attached offline or on a faulty network, and their transfer to the service. */
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
@@ -23,7 +23,7 @@ function watch(): void {
       storedValues: one.replica.store.storedValues,
       wanted: () => new Set(),
     }),
-    // The file store is behind the same faulty network.
+    // Requests of files use the faulty network of the replica, too.
     transfer: createFileTransfer({
       send: (request) => one.network.send(request),
       clock: world.clock,
@@ -53,7 +53,7 @@ const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'una
 const card = () => one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
 const text = new TextEncoder();
 const attach = (name = 'map.txt', cardId = card()) => uploader.attach(cardId, name, text.encode(`Inside ${name}`));
-const there = (name = 'map.txt') => world.service.engine.rows.where('attachment', `"title" = '${name}'`);
+const serviceAttachments = (name = 'map.txt') => world.service.engine.rows.where('attachment', `"title" = '${name}'`);
 const settle = async () => {
   one.replica.sync.refresh();
   for (let turn = 0; turn < 40; turn += 1) {
@@ -78,7 +78,7 @@ test('with a connection a file is attached at once', async () => {
   expect(attached).toMatchObject({ ok: true, value: { attachmentId: expect.any(String), failure: null } });
   expect(waitsFor()).toEqual([]);
   await settle();
-  expect(there()).toHaveLength(1);
+  expect(serviceAttachments()).toHaveLength(1);
 });
 
 test('without one it waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
@@ -98,13 +98,13 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   expect(waitsFor()).toHaveLength(1);
   await back();
   expect(waitsFor()).toEqual([]);
-  expect(there()).toHaveLength(1);
-  const { url } = world.service.engine.rows.get('file', there()[0]?.fileId as string) as { url: string };
+  expect(serviceAttachments()).toHaveLength(1);
+  const { url } = world.service.engine.rows.get('file', serviceAttachments()[0]?.fileId as string) as { url: string };
   const stored = await world.service.handle(new Request(url), { ip: '127.0.0.1' });
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
-// Fails when a failed try leaves no reason: the outbox showed "Its turn comes" as long as the store failed.
+// Fails when a failed upload stores no reason. The outbox could then not show why the file waits.
 test('while the file store fails, it waits and the reason is shown', async () => {
   one.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
@@ -115,14 +115,14 @@ test('while the file store fails, it waits and the reason is shown', async () =>
   expect(waitsFor()).toEqual([]);
 });
 
-// Fails when an attached file is read from the service only: its picture was broken until the attachment was read back.
+// Fails when attached files are read from the service only. Images would be broken until the upload is read back.
 test('a file attached here can be opened while it waits, before the service has named it, and offline afterwards', async () => {
   const opened = async (fileId: string) => {
     const read = await files.read(fileId);
     return read.ok ? { text: new TextDecoder().decode(read.value.bytes), type: read.value.type } : read.failure.kind;
   };
   const here = () => one.replica.store.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
-  // Attached but not read back: only this replica knows the file's id.
+  // The file still has its local id, because the attachment has not been read back.
   await attach('chart.png');
   const [unnamed] = here();
   expect(unnamed).toMatch(/^local-/);
@@ -147,7 +147,7 @@ test('files of a card created offline are attached to that card', async () => {
   await attach('plane.txt', String(id));
   await back();
   const [made] = world.service.engine.rows.where('card', `"title" = 'Made on a plane'`);
-  expect(there('plane.txt')).toMatchObject([{ cardId: made?.cardId }]);
+  expect(serviceAttachments('plane.txt')).toMatchObject([{ cardId: made?.cardId }]);
 });
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
   expect(await attach()).toMatchObject({ ok: true });
   await settle();
   expect(isDone).toBe(true);
-  expect(there()).toHaveLength(1);
+  expect(serviceAttachments()).toHaveLength(1);
   expect(one.replica.operations()).toEqual([]);
 });
 
@@ -185,10 +185,10 @@ describe('a refused file', () => {
 
   test('waits for the person, who can send it again', async () => {
     await settle();
-    expect(there()).toEqual([]);
+    expect(serviceAttachments()).toEqual([]);
     one.replica.retry(waitsFor()[0]?.id ?? 0);
     await settle();
-    expect(there()).toHaveLength(1);
+    expect(serviceAttachments()).toHaveLength(1);
     expect(waitsFor()).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('a refused file', () => {
     one.replica.discard(waitsFor()[0]?.id ?? 0);
     await settle();
     expect(waitsFor()).toEqual([]);
-    expect(there()).toEqual([]);
+    expect(serviceAttachments()).toEqual([]);
     expect(one.replica.status()).toMatchObject({ waiting: 0, attention: 0 });
   });
 });
@@ -211,7 +211,7 @@ test('a file that is discarded during its upload is not attached', async () => {
   resolve();
   expect(await answer).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   await settle();
-  expect(there()).toEqual([]);
+  expect(serviceAttachments()).toEqual([]);
 });
 
 test('nothing is sent while the person works offline', async () => {
@@ -219,10 +219,10 @@ test('nothing is sent while the person works offline', async () => {
   uploader.statusChanged(one.replica.status());
   await attach();
   await settle();
-  expect(there()).toEqual([]);
+  expect(serviceAttachments()).toEqual([]);
   one.replica.setOffline(false);
   await settle();
-  expect(there()).toHaveLength(1);
+  expect(serviceAttachments()).toHaveLength(1);
 });
 
 test('a file that is too large to wait is refused with a message', async () => {
@@ -255,7 +255,7 @@ test('from a backup a file waits for the person, since it may have been attached
   watch();
   await settle();
   expect(waitsFor()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
-  expect(there()).toEqual([]);
+  expect(serviceAttachments()).toEqual([]);
 });
 
 test('a picture is found by its local id too, after the service has named it', async () => {
@@ -270,7 +270,7 @@ test('a picture is found by its local id too, after the service has named it', a
   expect(await read(fileId)).toEqual(picture);
   await settle();
   expect(await read(fileId)).toEqual(picture);
-  // The file is now stored under the service's id.
-  expect(await read(there('map.png')[0]?.fileId ?? '')).toEqual(picture);
+  // The replica must find the file by the service's id, too.
+  expect(await read(serviceAttachments('map.png')[0]?.fileId ?? '')).toEqual(picture);
   expect(await read(fileId)).toEqual(picture);
 });
