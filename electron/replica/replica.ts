@@ -21,18 +21,18 @@ import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { OthersChanges } from './outbox/others-changes.ts';
 import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
 import { needsPerson, outboxCounts, shownOperations, shownStatus, titleOf } from './outbox/outbox-view.ts';
-import { formerPlaces } from './outbox/previous-positions.ts';
+import { undoContextOf } from './outbox/previous-positions.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { type Activity, hasReturned } from './pull/activity.ts';
 import { type ChangedKeys, unitsOfCommit } from './reads/commit-units.ts';
-import { demandOf, isReadOnDemand } from './reads/on-demand-models.ts';
+import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
-import { holdsLocalIds } from './store/local-ids.ts';
+import { containsLocalIds } from './store/local-ids.ts';
 import { isCorrupt, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openStorage, removeCache, type Storage } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
@@ -183,7 +183,7 @@ export class Replica {
   watch(watchId: string, query: Query): string {
     const named = this.#named(query);
     const text = this.#reading(() => this.#watches.watch(watchId, named));
-    const demand = this.#demandOf(named);
+    const demand = this.#onDemandQueryOf(named);
     if (demand) this.sync.demand(demand);
     return text;
   }
@@ -212,14 +212,14 @@ export class Replica {
   }
 
   /** The query to send to the service for a window's query; undefined while it names rows that exist only here. */
-  #demandOf(query: Query): Query | undefined {
-    const demand = demandOf(query);
-    return demand && !holdsLocalIds(demand) ? demand : undefined;
+  #onDemandQueryOf(query: Query): Query | undefined {
+    const demand = onDemandQueryOf(query);
+    return demand && !containsLocalIds(demand) ? demand : undefined;
   }
 
   #demanded(): Query[] {
     return this.#watches.queries
-      .map((query) => this.#demandOf(query as Query))
+      .map((query) => this.#onDemandQueryOf(query as Query))
       .filter((demand): demand is Query => demand !== undefined);
   }
 
@@ -268,7 +268,7 @@ export class Replica {
       if (withdrawn) return withdrawn;
       const { operations, answers, changes } = this.store.act(label, steps);
       const mayUndo = steps.every(({ action }) => isUndoable(action));
-      const inverse = mayUndo ? undoStepsOf(changes, formerPlaces(this.store.rows, changes)) : null;
+      const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });

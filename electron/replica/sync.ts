@@ -234,14 +234,14 @@ export class Sync {
         return { name: 'Catching up', run: () => this.puller.deltaPoll() };
       const unread =
         this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
-      if (unread) return { name: 'Reading before sending', run: () => this.puller.readFirst(unread) };
+      if (unread) return { name: 'Reading before sending', run: () => this.puller.readBeforeSending(unread) };
       const operation = this.push.next();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
     if (!this.puller.isComplete) return { name: 'First sync', run: () => this.puller.firstSync() };
     if (this.puller.needs().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
     const [demand] = this.puller.demands;
-    if (demand) return { name: 'Reading what is open', run: () => this.puller.answerDemand(demand[0], demand[1]) };
+    if (demand) return { name: 'Reading what is open', run: () => this.puller.readOnDemand(demand[0], demand[1]) };
     if (activity.isLocked) return undefined;
     if (now >= this.puller.due.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
     if (now >= this.puller.due.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };

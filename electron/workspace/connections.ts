@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Probe, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
-import { noToken, onDisk, unknownWorkspace } from './failures.ts';
+import { emptyToken, unknownWorkspace, withDiskFailures } from './failures.ts';
 import { hasExtensions, probe } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { Tokens } from './tokens.ts';
@@ -40,7 +40,7 @@ export class Connections {
   async probe({ baseUrl, token }: Credentials): Promise<Outcome<Probe>> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
-    if (token.trim() === '') return { ok: false, failure: noToken };
+    if (token.trim() === '') return { ok: false, failure: emptyToken };
     const budget = this.#threads.budget(address.value);
     const send = createHttpSender(address.value, this.#threads.network);
     return probe(address.value, token.trim(), send, budget);
@@ -114,7 +114,7 @@ export class Connections {
   }
 
   #store(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
-    return onDisk(this.#userData, async () => {
+    return withDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       this.#tokens.set(entry.id, token);
       return this.#openWith(entry, token);

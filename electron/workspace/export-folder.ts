@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { replicaFiles } from '../replica/store/replica-files.ts';
-import { onDisk } from './failures.ts';
+import { withDiskFailures } from './failures.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
@@ -18,7 +18,7 @@ export function exportWorkspace(
   entry: LocalEntry,
   folder: string,
 ): Promise<Outcome<string>> {
-  return onDisk(folder, async () => {
+  return withDiskFailures(folder, async () => {
     const service = await threads.service(entry);
     if (!service.ok) return service;
     const running = await threads.current(entry.id);
@@ -43,7 +43,7 @@ export function exportOutboxes(
   entries: readonly WorkspaceEntry[],
   folder: string,
 ): Promise<Outcome<string>> {
-  return onDisk(folder, async () => {
+  return withDiskFailures(folder, async () => {
     const target = freeFolder(folder, 'Decktop changes that were not sent');
     makePrivateFolder(target);
     for (const { id, name } of entries) {

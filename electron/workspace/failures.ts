@@ -7,13 +7,13 @@ export const unknownWorkspace = (id: string): Outcome<never> => ({
   failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
 });
 
-export const noToken: Failure = {
+export const emptyToken: Failure = {
   kind: 'auth',
   code: 'invalid_token',
   message: 'The token is empty. Create one in the settings of your organization, or in your profile there.',
 };
 
-export const noStoredToken: Failure = {
+export const tokenNotStored: Failure = {
   kind: 'auth',
   code: 'no_token',
   message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
@@ -27,7 +27,10 @@ export const tokenIsLocked: Failure = {
 };
 
 /** Returns errors of a full, missing or write-protected disk as failures; throws all other errors. */
-export async function onDisk<T>(folder: string, work: () => Outcome<T> | Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function withDiskFailures<T>(
+  folder: string,
+  work: () => Outcome<T> | Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   try {
     return await work();
   } catch (error) {

@@ -10,7 +10,7 @@ export const fileCeiling = 64 * 1024 * 1024;
 const maxNameLength = 250;
 const defaultCeiling = 512 * 1024 * 1024;
 
-interface KeptFile {
+interface StoredFileInfo {
   readonly bytes: number;
   /** Time at which it was stored, in milliseconds of this computer's clock. */
   readonly storedAt: number;
@@ -54,9 +54,9 @@ export class FileCache {
   }
 
   /** Stored files by id. */
-  kept(): Map<string, KeptFile> {
+  kept(): Map<string, StoredFileInfo> {
     const { folder } = this.#options;
-    const found = new Map<string, KeptFile>();
+    const found = new Map<string, StoredFileInfo>();
     for (const name of namesIn(folder)) {
       if (name.endsWith('.new')) continue;
       const { size, birthtimeMs, mtimeMs } = statSync(path.join(folder, name));

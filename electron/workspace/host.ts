@@ -8,7 +8,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
-import type { Preparation } from '../replica/reads/readiness.ts';
+import type { OfflinePreparation } from '../replica/reads/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
 import { mainProcessId } from './messages.ts';
 import type { Uploader } from './uploader.ts';
@@ -16,7 +16,7 @@ import type { Uploader } from './uploader.ts';
 interface HostOptions {
   readonly replica: Replica;
   readonly uploader: Uploader;
-  readonly preparation: Preparation;
+  readonly preparation: OfflinePreparation;
   readonly storage: { use(): StorageUse; limit(bytes: number): void };
   readonly now: () => number;
   /** Handles local administration; null for a service over the network. */
@@ -114,7 +114,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     'sync/status': () => value(replica.status()),
     'sync/now': () => {
       // The token's permission may have been raised.
-      replica.client.forgetDenied();
+      replica.client.clearDeniedScopes();
       replica.sync.refresh();
       return done;
     },

@@ -21,7 +21,7 @@ import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-s
 import type { Activity } from '../replica/pull/activity.ts';
 import { Connections, type Credentials, type StoredChoice } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
-import { onDisk, unknownWorkspace } from './failures.ts';
+import { unknownWorkspace, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import type { ServiceReady } from './running.ts';
 import { type ThreadsOptions, type WorkspaceListener, WorkspaceThreads } from './threads.ts';
@@ -46,7 +46,7 @@ interface WorkspacesOptions extends ThreadsOptions {
 
 /** Returns a failure where the list of workspaces cannot be used. */
 export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
-  return onDisk(options.userData, () => {
+  return withDiskFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
     return file.ok ? { ok: true, value: new Workspaces(options, file.value) } : file;
   });
@@ -151,7 +151,7 @@ export class Workspaces {
 
   /** Removes the entry again if its workspace cannot be opened. */
   #add(entry: LocalEntry): Promise<Outcome<Workspace>> {
-    return onDisk(this.#userData, async () => {
+    return withDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       const opened = await this.open(entry.id);
       if (!opened.ok) await this.remove(entry);
@@ -220,7 +220,7 @@ export class Workspaces {
 
   /** Deletes the stored data of a workspace; a local one has no other. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
-    return onDisk<null>(this.#userData, async () => {
+    return withDiskFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspace(id);
       // The list is first: after a crash, an entry without data would open as an empty workspace.
       this.#list.remove(id);

@@ -9,7 +9,7 @@ import { createNetworkRelay } from './network-port.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
 
-export interface Running {
+export interface RunningReplica {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<StoredFile>>;
   /** Copies the outbox and its drafts into the backup in the workspace's folder. */
@@ -19,7 +19,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-interface RunningOptions {
+interface ReplicaStart {
   /** A new thread from `startThread` without a workspace. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
@@ -62,7 +62,7 @@ export async function endThread(worker: Worker): Promise<void> {
   await ended;
 }
 
-export function startReplica(options: RunningOptions): Promise<Outcome<Running>> {
+export function startReplica(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   const acquiring = new Map<number, AbortController>();
@@ -85,7 +85,7 @@ export function startReplica(options: RunningOptions): Promise<Outcome<Running>>
     });
   }
 
-  const running: Running = {
+  const running: RunningReplica = {
     call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
     file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
     backUp: () => ask((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,

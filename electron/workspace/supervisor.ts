@@ -1,7 +1,7 @@
 /** Restarts the threads of one open workspace after a crash, a limited number of times. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
-import type { Running } from './running.ts';
+import type { RunningReplica } from './running.ts';
 
 /** Pause before each restart after a crash. After the last one the person is asked. */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
@@ -18,14 +18,14 @@ export type ThreadState =
 interface SupervisorOptions {
   readonly clock: Clock;
   /** Starts the threads. Calls `onEnd` once if they end by themselves later. */
-  readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<Running>>;
+  readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<RunningReplica>>;
   /** Called after a crash, a restart and the last crash, but not after the first start. */
   readonly onChange: (state: ThreadState) => void;
 }
 
 export class Supervisor {
   #options: SupervisorOptions;
-  #current: Promise<Outcome<Running>> | undefined;
+  #current: Promise<Outcome<RunningReplica>> | undefined;
   #state: ThreadState = { phase: 'running' };
   /** Times of recent crashes, in milliseconds of the clock. */
   #crashes: number[] = [];
@@ -42,18 +42,18 @@ export class Supervisor {
   }
 
   /** The running threads. Starts them at first use and waits for restarts; fails while they are down. */
-  run(): Promise<Outcome<Running>> {
+  run(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;
   }
 
   /** The same, but starts nothing. */
-  get current(): Promise<Outcome<Running>> | undefined {
+  get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }
 
   /** Like `run`, but starts threads that are down, with a full number of restarts. */
-  startAgain(): Promise<Outcome<Running>> {
+  startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
       this.#crashes = [];
@@ -68,7 +68,7 @@ export class Supervisor {
     if (running?.ok) await running.value.close();
   }
 
-  async #startFirst(): Promise<Outcome<Running>> {
+  async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
     // The next call tries again, since the cause may be gone by then.
@@ -77,7 +77,7 @@ export class Supervisor {
   }
 
   /** Never rejects, since nobody would handle the rejection of a restart. */
-  async #start(): Promise<Outcome<Running>> {
+  async #start(): Promise<Outcome<RunningReplica>> {
     try {
       return await this.#options.start((failure) => {
         if (!this.#closing.signal.aborted) this.#crashed(failure);
@@ -111,7 +111,7 @@ export class Supervisor {
     this.#enter({ phase: 'restarting', failure });
   }
 
-  async #restart(delayMs: number, failure: Failure): Promise<Outcome<Running>> {
+  async #restart(delayMs: number, failure: Failure): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const { signal } = this.#closing;
     await pause(this.#options.clock, delayMs, signal);

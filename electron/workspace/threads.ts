@@ -13,13 +13,13 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type Activity, fullActivity } from '../replica/pull/activity.ts';
-import { onDisk, unknownWorkspace } from './failures.ts';
+import { unknownWorkspace, withDiskFailures } from './failures.ts';
 import type { StoredFile, ToWorker } from './messages.ts';
 import {
   endThread,
   isAlive,
   type Log,
-  type Running,
+  type RunningReplica,
   type RunningService,
   startReplica,
   startService,
@@ -105,17 +105,17 @@ export class WorkspaceThreads {
   }
 
   /** Starts the workspace's threads if they do not run, also after too many crashes. */
-  start(id: string): Promise<Outcome<Running>> {
+  start(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).startAgain();
   }
 
   /** The running threads, started if needed. */
-  run(id: string): Promise<Outcome<Running>> {
+  run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).run();
   }
 
   /** The running threads; starts none. */
-  current(id: string): Promise<Outcome<Running>> | undefined {
+  current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }
 
@@ -224,7 +224,7 @@ export class WorkspaceThreads {
     if (known) return known;
     const supervisor = new Supervisor({
       clock: this.clock,
-      start: (onEnd) => onDisk(this.#options.userData, () => this.#start(id, onEnd)),
+      start: (onEnd) => withDiskFailures(this.#options.userData, () => this.#start(id, onEnd)),
       onChange: (state) => void this.#threadChanged(id, state),
     });
     this.#supervisors.set(id, supervisor);
@@ -247,7 +247,7 @@ export class WorkspaceThreads {
     if (status.ok) this.emit(id, null, 'sync/status', status.value);
   }
 
-  async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<Running>> {
+  async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<RunningReplica>> {
     const entry = this.#list.entry(id);
     if (!entry) return unknownWorkspace(id);
     if (entry.kind === 'remote') {
@@ -280,7 +280,7 @@ export class WorkspaceThreads {
     },
     budget: Budget,
     onEnd: (failure: Failure) => void,
-  ): Promise<Outcome<Running>> {
+  ): Promise<Outcome<RunningReplica>> {
     const worker = this.#spare && isAlive(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);
     this.#spare = undefined;
     const replica = await startReplica({

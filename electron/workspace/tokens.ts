@@ -1,7 +1,7 @@
 /** The tokens of remote workspaces: in memory while the app runs, and encrypted by the keychain where there is one. */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
-import { noStoredToken, tokenIsLocked } from './failures.ts';
+import { tokenIsLocked, tokenNotStored } from './failures.ts';
 import type { Log } from './running.ts';
 import type { RemoteEntry, Vault } from './workspaces-file.ts';
 
@@ -31,7 +31,7 @@ export class Tokens {
   async of(entry: RemoteEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#known.get(entry.id);
     if (known !== undefined) return known;
-    if (entry.token === null) return noStoredToken;
+    if (entry.token === null) return tokenNotStored;
     const opening = this.#opening.get(entry.id) ?? this.#open(entry.id, entry.token);
     this.#opening.set(entry.id, opening);
     const waited = new AbortController();

@@ -6,7 +6,7 @@ import type { Upload } from '../replica/outbox/uploads.ts';
 import { backoff } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
-export interface Attached {
+export interface AttachResult {
   /** Null while the file waits. */
   readonly attachmentId: string | null;
   /** Why the service refused the file, which then waits for the person. */
@@ -23,7 +23,7 @@ interface UploaderOptions {
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
-const waiting: Attached = { attachmentId: null, failure: null };
+const waiting: AttachResult = { attachmentId: null, failure: null };
 
 export class Uploader {
   #options: UploaderOptions;
@@ -34,7 +34,7 @@ export class Uploader {
   #cancelTimer: (() => void) | undefined;
   #wasOffline = false;
   /** Callers of `attach` that wait for the first try, by the file's id in the outbox. */
-  #waiters = new Map<number, (attached: Attached) => void>();
+  #waiters = new Map<number, (attached: AttachResult) => void>();
 
   constructor(options: UploaderOptions) {
     this.#options = options;
@@ -60,11 +60,11 @@ export class Uploader {
   }
 
   /** Stores the file in the outbox before the first try, so that it cannot be lost. */
-  async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<Attached>> {
+  async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
     const { replica, clock, put } = this.#options;
     const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
     if (storedId.ok) {
-      const answer = new Promise<Attached>((resolve) => this.#waiters.set(storedId.value, resolve));
+      const answer = new Promise<AttachResult>((resolve) => this.#waiters.set(storedId.value, resolve));
       this.#retryAt = 0;
       this.wake();
       return { ok: true, value: await answer };
@@ -145,7 +145,7 @@ export class Uploader {
     this.#cancelTimer = clock.after(pause, () => this.wake());
   }
 
-  #answer(id: number, attached: Attached): void {
+  #answer(id: number, attached: AttachResult): void {
     this.#waiters.get(id)?.(attached);
     this.#waiters.delete(id);
   }

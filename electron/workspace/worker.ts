@@ -11,7 +11,7 @@ import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
 import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.ts';
-import { Preparation } from '../replica/reads/readiness.ts';
+import { OfflinePreparation } from '../replica/reads/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
 import { FileCache, fileCeiling } from './file-cache.ts';
@@ -81,7 +81,7 @@ function start(data: ReplicaWorkerData): void {
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),
     storedValues: replica.storedValues,
-    wanted: () => preparation.wantedFiles(),
+    wanted: () => preparation.pinnedFileIds(),
   });
   const files = createFiles({
     replica,
@@ -95,7 +95,7 @@ function start(data: ReplicaWorkerData): void {
   });
   const sender = new Uploader({ replica, put: files.put, keep: files.keep, clock: systemClock, log });
   uploader = sender;
-  const preparation: Preparation = new Preparation({
+  const preparation: OfflinePreparation = new OfflinePreparation({
     // Getters, since both are replaced when a damaged cache is fetched again.
     get store() {
       return replica.store;

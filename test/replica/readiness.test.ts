@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { Preparation } from '../../electron/replica/reads/readiness.ts';
+import { OfflinePreparation } from '../../electron/replica/reads/readiness.ts';
 import { FileCache, fileCeiling } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
@@ -13,7 +13,7 @@ let world: World;
 let one: WorldReplica;
 let cache: FileCache;
 let files: Files;
-let preparation: Preparation;
+let preparation: OfflinePreparation;
 let reports: Readiness[];
 /** If false, requests for files fail. */
 let filesReachable: boolean;
@@ -25,7 +25,7 @@ function prepare(): void {
   cache = new FileCache({
     folder: path.join(one.directory, 'files'),
     storedValues: replica.store.storedValues,
-    wanted: () => preparation.wantedFiles(),
+    wanted: () => preparation.pinnedFileIds(),
   });
   files = createFiles({
     replica,
@@ -40,7 +40,7 @@ function prepare(): void {
     }),
     log: () => undefined,
   });
-  preparation = new Preparation({
+  preparation = new OfflinePreparation({
     store: replica.store,
     sync: replica.sync,
     clock: world.clock,

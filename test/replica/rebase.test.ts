@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decide, type Pulled, type Shown } from '../../electron/replica/outbox/rebase.ts';
+import { decideRebase, type PulledAnswer, type ReplicaState } from '../../electron/replica/outbox/rebase.ts';
 
 const row = fc.constantFrom('card\ta', 'card\tb', 'queueEntry\tc', 'deck\td', 'resolvable\te');
 const unit = fc.constantFrom('card:a', 'card:b', 'hand:u', 'planning', 'pulse');
 const set = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 4) =>
   fc.uniqueArray(arbitrary, { maxLength }).map((items): ReadonlySet<T> => new Set(items));
 
-const shown: fc.Arbitrary<Shown> = fc.record({
+const shown: fc.Arbitrary<ReplicaState> = fc.record({
   generation: fc.integer({ min: 0, max: 1 }),
   appliedStart: fc.integer({ min: 0, max: 10 }),
   images: set(row),
@@ -22,26 +22,26 @@ const shown: fc.Arbitrary<Shown> = fc.record({
     )
     .map((list) => list.map((pending, index) => ({ id: index + 1, ...pending }))),
 });
-const pulled: fc.Arbitrary<Pulled> = fc.record({
+const pulled: fc.Arbitrary<PulledAnswer> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 }),
   generation: fc.integer({ min: 0, max: 1 }),
   rows: set(row),
-  wholeModels: set(fc.constantFrom('card', 'queueEntry', 'deck')),
+  completeModels: set(fc.constantFrom('card', 'queueEntry', 'deck')),
   units: set(unit),
 });
-const both = (check: (shown: Shown, pulled: Pulled) => void) =>
+const both = (check: (shown: ReplicaState, pulled: PulledAnswer) => void) =>
   fc.assert(fc.property(shown, pulled, check), { numRuns: 2000 });
 
 test('only answers of an earlier generation, or older than the applied ones, are ignored', () => {
   both((before, read) => {
     const outdated = read.generation !== before.generation || read.startedAt < before.appliedStart;
-    expect(decide(before, read).kind === 'discard').toBe(outdated);
+    expect(decideRebase(before, read).kind === 'discard').toBe(outdated);
   });
 });
 
 test('an operation settles only if it was acknowledged before the read began, and once all its units were read', () => {
   both((before, read) => {
-    const decision = decide(before, read);
+    const decision = decideRebase(before, read);
     if (decision.kind !== 'rebase') return;
     for (const operation of before.pending) {
       const isRead = operation.needs.every((needed) => read.units.has(needed));
@@ -53,7 +53,7 @@ test('an operation settles only if it was acknowledged before the read began, an
 
 test('the units to read never grow, and only a read removes one', () => {
   both((before, read) => {
-    const decision = decide(before, read);
+    const decision = decideRebase(before, read);
     if (decision.kind !== 'rebase') return;
     for (const [id, remaining] of decision.needs) {
       const needs = before.pending.find((operation) => operation.id === id)?.needs ?? [];
@@ -65,9 +65,9 @@ test('the units to read never grow, and only a read removes one', () => {
 
 test('rows are never written directly over rows that a pending operation changed or names', () => {
   both((before, read) => {
-    if (decide(before, read).kind !== 'apply') return;
+    if (decideRebase(before, read).kind !== 'apply') return;
     for (const name of read.rows) expect(before.images.has(name)).toBe(false);
-    for (const name of before.images) expect(read.wholeModels.has(name.slice(0, name.indexOf('\t')))).toBe(false);
+    for (const name of before.images) expect(read.completeModels.has(name.slice(0, name.indexOf('\t')))).toBe(false);
     for (const { touches } of before.pending) for (const name of touches) expect(read.rows.has(name)).toBe(false);
   });
 });

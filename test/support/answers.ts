@@ -1,7 +1,7 @@
 /** Runs queries on a reader and returns complete answers as rows, for comparisons in tests and benchmarks. */
 import type { Reader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
-import { openingText } from '../../electron/replica/reads/subscriptions.ts';
+import { packedFirstAnswer } from '../../electron/replica/reads/subscriptions.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -13,4 +13,4 @@ export const answerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryA
  * Returns the first answer of a watched query, after packing and unpacking as for a window. Needs a replica's reader.
  */
 export const liveAnswerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryAnswer =>
-  unpackAnswer(openingText(reader.live(query, viewer)));
+  unpackAnswer(packedFirstAnswer(reader.live(query, viewer)));

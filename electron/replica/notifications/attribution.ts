@@ -7,7 +7,7 @@ import { parseNotificationKey } from '../../../shared/domain/notification-rules.
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { Rows } from '../../engine/store/rows.ts';
-import { historyEntryOf, historyOf } from '../outbox/overwrites.ts';
+import { historyEntryOf, historyQuery } from '../outbox/overwrites.ts';
 
 export interface AttributionOptions {
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export class Attribution {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
     if (assigned.length > maxHeld) return arrived;
     for (const key of assigned) {
-      const query = historyOf({ model: 'card', key: parseNotificationKey(key).id });
+      const query = historyQuery({ model: 'card', key: parseNotificationKey(key).id });
       if (!query) continue;
       this.#options.demand(query);
       this.#held.get(key)?.();

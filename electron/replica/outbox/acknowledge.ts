@@ -5,12 +5,12 @@
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { deltaPollUnit, isNeverShown, unitsOf } from '../reads/read-back.ts';
-import { idsInParams, localIdsIn, pairAnswers, type Renaming, unpairedRows } from '../store/local-ids.ts';
-import { type Operation, touch, touched } from './operation.ts';
-import { namesIn, type Replay } from './replay.ts';
+import { deltaPollUnit, hasNoQuery, unitsOfRow } from '../reads/read-back.ts';
+import { idsInParams, localIdsIn, pairAnswerIds, type Renaming, unpairedRows } from '../store/local-ids.ts';
+import { type Operation, parseRowRef, rowRef } from './operation.ts';
+import { type Replay, rowRefsInParams } from './replay.ts';
 
-interface Acknowledging {
+interface AcknowledgeParts {
   readonly replay: Replay;
   readonly db: Database;
   /** Whether the service supports manual order. */
@@ -21,9 +21,9 @@ interface Acknowledging {
  * Applies the answer and marks the operation as acknowledged. Returns the units to read until the effect has been seen.
  * Within a transaction.
  */
-export function applyAnswer(parts: Acknowledging, operation: Operation, answer: Record<string, unknown>): string[] {
+export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
-  const renamings = pairAnswers(operation.action, operation.answer, answer);
+  const renamings = pairAnswerIds(operation.action, operation.answer, answer);
   for (const renaming of renamings) replay.rename(renaming);
   replay.outbox.change(operation, { state: 'acknowledged', failure: null });
   if (renamings.length > 0) {
@@ -31,29 +31,29 @@ export function applyAnswer(parts: Acknowledging, operation: Operation, answer: 
     replay.renameParams();
     renameRows(replay, renamings);
   }
-  confirmNeverShown(parts, operation);
+  confirmUnqueriedRows(parts, operation);
   return needsOf(parts, operation, answer);
 }
 
 const isShown = (model: string, showsOrder: boolean) =>
-  !isNeverShown(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
+  !hasNoQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
 /** The units that show the operation's effect. */
 function needsOf(
-  { replay, showsOrder }: Acknowledging,
+  { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
   answer: Record<string, unknown>,
 ): string[] {
   const { rows, images, ids } = replay;
   const units = new Set<string>();
   for (const name of new Set([...operation.writes, ...unpairedRows(operation, ids)])) {
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     if (!isShown(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') units.add(deltaPollUnit);
     const row = (rows.get(model as StoredModel, key) ??
       images.confirmed(rows, model as StoredModel, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
-    for (const unit of unitsOf(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
+    for (const unit of unitsOfRow(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
   // The service changed these cards as well, though they are not stored here.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
@@ -73,7 +73,7 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   const locals = new Set(renamings.map(({ from }) => from));
   const names = new Set(outbox.all.flatMap(({ writes }) => [...writes]));
   for (const name of names) {
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
     if (!row || !localIdsIn(JSON.stringify(row)).some((id) => locals.has(id))) continue;
     const renamed = ids.renamedIn(row);
@@ -89,20 +89,20 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   }
   for (const operation of outbox.all) {
     operation.effective = ids.renamedIn(operation.effective);
-    operation.names = namesIn(operation.action, operation.effective);
+    operation.names = rowRefsInParams(operation.action, operation.effective);
     operation.orderedLists = new Set([...operation.orderedLists].map((list) => ids.renamed(list)));
     if ([...operation.writes].some((name) => localIdsIn(name).length > 0))
       operation.writes = new Set([...operation.writes].map((name) => ids.renamed(name)));
   }
 }
 
-function confirmNeverShown(parts: Acknowledging, operation: Operation): void {
+function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): void {
   const { replay, showsOrder } = parts;
-  const hidden = [...operation.writes].filter((name) => !isShown(touched(name).model, showsOrder));
+  const hidden = [...operation.writes].filter((name) => !isShown(parseRowRef(name).model, showsOrder));
   if (hidden.length === 0) return;
   const others = replay.outbox.all.filter((other) => other !== operation && other.state !== 'acknowledged');
   if (others.some(({ writes }) => hidden.some((name) => writes.has(name)))) {
-    confirmBeneath(parts, operation, hidden);
+    confirmBelowPending(parts, operation, hidden);
     return;
   }
   for (const name of hidden) {
@@ -111,28 +111,28 @@ function confirmNeverShown(parts: Acknowledging, operation: Operation): void {
   }
 }
 
-/** Like `confirmNeverShown`, for rows that later pending operations changed as well. */
-function confirmBeneath(parts: Acknowledging, operation: Operation, hidden: readonly string[]): void {
+/** Like `confirmUnqueriedRows`, for rows that later pending operations changed as well. */
+function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
   replay.rebase(() => {
     replay.replay(operation);
     const after = hidden.map((name) => {
-      const { model, key } = touched(name);
+      const { model, key } = parseRowRef(name);
       return { model: model as StoredModel, key, row: rows.get(model as StoredModel, key) as AnyRow | undefined };
     });
     images.restoreAll(rows);
     for (const { model, key, row } of after) {
       if (row) rows.put(model, row as never);
       else rows.remove(model, key);
-      keep(parts, touch(model, key));
+      keep(parts, rowRef(model, key));
     }
   });
 }
 
 /** Stores the row in the outbox file too, so that it survives a rebuild of the cache. */
-function keep({ replay, db }: Acknowledging, name: string): void {
-  const { model, key } = touched(name);
+function keep({ replay, db }: AcknowledgeParts, name: string): void {
+  const { model, key } = parseRowRef(name);
   const row = replay.rows.get(model as StoredModel, key);
   if (row) db.prepare('INSERT OR REPLACE INTO durable.kept VALUES (?, ?, ?)').run(model, key, JSON.stringify(row));
   else db.prepare('DELETE FROM durable.kept WHERE model = ? AND key = ?').run(model, key);

@@ -5,7 +5,7 @@
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Footprint, type Operation, touch } from './operation.ts';
+import { type Footprint, type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy } from './set-fields.ts';
 
 export const wholeRow = '*';
@@ -45,11 +45,11 @@ const readsEveryField = (action: string) =>
 /**
  * The fields that the params set, even where the rows have these values already: a repeated request writes them again.
  */
-export const fieldsSet = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
-  Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [touch(model, key), fields]));
+export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
+  Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
 
-/** The fields in which the rows differ from `before` (by `touch(model, key)`; undefined for new rows). */
-export function fieldsChanged(
+/** The fields in which the rows differ from `before` (by `rowRef(model, key)`; undefined for new rows). */
+export function footprintOfChanges(
   before: ReadonlyMap<string, AnyRow | undefined>,
   after: (name: string) => AnyRow | undefined,
 ): Footprint {
@@ -94,7 +94,7 @@ export function dependsOn(later: Operation, earlier: Earlier): boolean {
   }
   // Even while the earlier effect is not shown: the row has to exist at the service first.
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
-    if (later.names.has(touch(model, id))) return true;
+    if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));
 }
 

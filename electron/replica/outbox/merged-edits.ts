@@ -3,7 +3,7 @@
  * label on a row just created, such as the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
-import { type Operation, touch } from './operation.ts';
+import { type Operation, rowRef } from './operation.ts';
 
 const rowOf = ({ action, params, state, tries }: Operation): string | undefined =>
   state === 'queued' && tries === 0 && action.endsWith('/update') && typeof params.id === 'string'
@@ -23,11 +23,11 @@ function groupThatCreated(
   const [first] = group ?? [];
   if (!first || first.label !== operation.label || !isUnsent(first) || !isUnsent(operation)) return undefined;
   const createdIds = [...localIdsInAnswer(first.action, first.answer)];
-  return createdIds.some(({ model, id }) => operation.names.has(touch(model, id))) ? group : undefined;
+  return createdIds.some(({ model, id }) => operation.names.has(rowRef(model, id))) ? group : undefined;
 }
 
 /** Operations in order, grouped into what is shown as one change. Each operation is in exactly one group. */
-export function groupsOf(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
+export function operationGroups(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
   const open = new Map<string, Operation[]>();
   for (const operation of all) {
@@ -44,5 +44,5 @@ export function groupsOf(all: readonly Operation[]): readonly (readonly [Operati
 }
 
 /** All operations of the group to which the operation `id` belongs. */
-export const groupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
-  groupsOf(all).find((group) => group.some((operation) => operation.id === id)) ?? [];
+export const operationGroupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
+  operationGroups(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { Base } from './intent.ts';
 
-/** Fields that an operation writes, by `touch(model, key)`; `wholeRow` where it creates or deletes the row. */
+/** Fields that an operation writes, by `rowRef(model, key)`; `wholeRow` where it creates or deletes the row. */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -28,7 +28,7 @@ export interface Operation {
   sentAt: number | null;
   /** The answer of the local action, with local ids. */
   answer: unknown;
-  /** Created rows whose ids the answer does not contain (the first comment of a thread), as `touch(model, key)`. */
+  /** Created rows whose ids the answer does not contain (the first comment of a thread), as `rowRef(model, key)`. */
   readonly made: readonly string[];
   known: Readonly<Record<string, readonly string[]>> | null;
   needs: readonly string[] | null;
@@ -40,7 +40,7 @@ export interface Operation {
 
   /** Set by the last replay; in memory only. */
   effective: Readonly<Record<string, unknown>>;
-  /** Rows written, as `touch(model, key)`. */
+  /** Rows written, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
   /** The rows of `made` with the values given by the operation, even after the service's own rows replaced them. */
   madeRows: ReadonlyMap<string, AnyRow>;
@@ -54,8 +54,8 @@ export interface Operation {
   acknowledgedAt: number;
 }
 
-export const touch = (model: string, key: string) => `${model}\t${key}`;
-export function touched(text: string): { readonly model: string; readonly key: string } {
+export const rowRef = (model: string, key: string) => `${model}\t${key}`;
+export function parseRowRef(text: string): { readonly model: string; readonly key: string } {
   const tab = text.indexOf('\t');
   return { model: text.slice(0, tab), key: text.slice(tab + 1) };
 }

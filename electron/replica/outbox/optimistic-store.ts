@@ -8,18 +8,18 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type FollowUps, removeAbsent, type WholeList, writeRows } from '../pull/answers.ts';
+import { type CompleteList, type FollowUps, removeAbsent, writeRows } from '../pull/answers.ts';
 import { seqBefore as knownSeq } from '../push/lost-request-matchers.ts';
 import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unpairedRows } from '../store/local-ids.ts';
-import { findTwin, type Made } from '../store/natural-keys.ts';
+import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
 import { type StoredValues, storedValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOf } from './intent.ts';
-import { type Operation, touch, touched } from './operation.ts';
-import { basesWithout, noteOverwrites, seenFields, withOverwrites } from './overwrites.ts';
-import { boardCards, notePutAway } from './put-away.ts';
-import { decide } from './rebase.ts';
-import { createdRows, namesIn, Replay, type ReplayOptions, writtenRows } from './replay.ts';
+import { type Operation, parseRowRef, rowRef } from './operation.ts';
+import { baseOfSeenFields, basesWithoutSettledValues, baseWithOverwrites, noteOverwrites } from './overwrites.ts';
+import { baseOfVisibleCards, notePutAway } from './put-away.ts';
+import { decideRebase } from './rebase.ts';
+import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { orderedListsOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
@@ -36,28 +36,28 @@ export interface OptimisticStoreOptions extends ReplayOptions {
   readonly newKey?: () => string;
 }
 
-interface Acted {
+interface ActResult {
   readonly operations: readonly Operation[];
   readonly answers: readonly Record<string, unknown>[];
   readonly changes: readonly RowChange[];
 }
 
 /** `row` is undefined where the program was restarted since: the values at creation are not stored. */
-type LocalRow = Omit<Made, 'row'> & {
+type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly key: string;
   readonly row: AnyRow | undefined;
   readonly by: Operation;
 };
 
-export interface Read {
+export interface PulledRead {
   readonly answer: QueryAnswer;
-  readonly lists: readonly WholeList[];
+  readonly lists: readonly CompleteList[];
   readonly units: ReadonlySet<string>;
   readonly startedAt: number;
   readonly generation: number;
-  readonly mayGoBack?: boolean;
+  readonly acceptsLowerVersions?: boolean;
   /** A page of a first sync: the tables have no indexes yet. */
-  readonly isFirst?: boolean;
+  readonly isFirstSync?: boolean;
   /** Runs in the same transaction, after the rows are written; used to store cursors. */
   readonly also?: () => void;
 }
@@ -119,7 +119,7 @@ export class OptimisticStore {
       this.#replay.reload();
       throw error;
     }
-    const { changed, renamed } = this.#replay.drainChanges();
+    const { changed, renamed } = this.#replay.takeChanges();
     if (changed.models.size > 0 || renamed.length > 0 || revision !== this.outbox.revision)
       this.#options.committed(changed, renamed, origin);
     return value;
@@ -128,7 +128,7 @@ export class OptimisticStore {
   /** Writes rows without the row store. Only for rows without pending changes. */
   bulk(work: () => ReadonlySet<string>, also: () => void): void {
     this.#commit(() => {
-      this.#replay.note(work());
+      this.#replay.noteChangedModels(work());
       also();
     }, 'bulk');
   }
@@ -137,22 +137,22 @@ export class OptimisticStore {
    * Performs the steps on the rows and puts them into the outbox.
    * @throws Refusal when a step is certain to be refused; then nothing has changed.
    */
-  act(label: string, steps: readonly ActStep[]): Acted {
+  act(label: string, steps: readonly ActStep[]): ActResult {
     return this.#commit(() => {
-      const befores = new Map<string, AnyRow | undefined>();
-      this.#replay.befores = befores;
+      const rowsBeforeAct = new Map<string, AnyRow | undefined>();
+      this.#replay.rowsBeforeAct = rowsBeforeAct;
       try {
         const batch = this.#newKey();
         const at = new Date(this.#options.now()).toISOString();
         const operations = steps.map((step) => this.#actStep(step, { label, batch, at }));
-        const changes = [...befores].map(([name, before]): RowChange => {
-          const { model, key } = touched(name);
+        const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
+          const { model, key } = parseRowRef(name);
           const after = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
           return { model: model as StoredModel, key, before, after };
         });
         return { operations, answers: operations.map(({ answer }) => answer as Record<string, unknown>), changes };
       } finally {
-        this.#replay.befores = undefined;
+        this.#replay.rowsBeforeAct = undefined;
       }
     });
   }
@@ -175,15 +175,19 @@ export class OptimisticStore {
 
   #actStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
     const params = this.ids.renamedIn(step.params);
-    const names = namesIn(step.action, params);
+    const names = rowRefsInParams(step.action, params);
     const base = {
       ...baseOf(this.rows, step.action, params),
-      ...seenFields(this.rows, step.action, params),
-      ...boardCards(this.rows, step.action, names),
+      ...baseOfSeenFields(this.rows, step.action, params),
+      ...baseOfVisibleCards(this.rows, step.action, names),
     };
     const key = this.#newKey();
-    const { answer, changes, footprint } = this.#replay.speculate(step.action, params, this.#replay.call({ key, at }));
-    const writes = writtenRows(changes);
+    const { answer, changes, footprint } = this.#replay.performOptimistically(
+      step.action,
+      params,
+      this.#replay.call({ key, at }),
+    );
+    const writes = writtenRowRefs(changes);
     const unansweredRows = this.#unanswered(writes, answer);
     return this.outbox.add({
       key,
@@ -216,7 +220,7 @@ export class OptimisticStore {
   #unanswered(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
-      const { key } = touched(name);
+      const { key } = parseRowRef(name);
       return isLocalId(key) && !answered.includes(key) && !this.outbox.all.some((earlier) => earlier.writes.has(name));
     });
   }
@@ -238,7 +242,7 @@ export class OptimisticStore {
   }
 
   /** Writes rows that only this side knows into a new cache. Within a transaction. */
-  restoreKept(): void {
+  restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
     for (const { model, row } of localRows) this.rows.put(model as StoredModel, this.ids.renamedIn(JSON.parse(row)));
@@ -248,11 +252,11 @@ export class OptimisticStore {
    * Writes rows that were read from the service. Returns the units to read next; undefined when the answer came too
    * late and was ignored.
    */
-  apply(read: Read): FollowUps | undefined {
+  apply(read: PulledRead): FollowUps | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
-      if (model !== '_root') for (const key of Object.keys(found)) rows.add(touch(model, key));
-    const decision = decide(
+      if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));
+    const decision = decideRebase(
       {
         generation: this.generation,
         appliedStart: this.#appliedStart,
@@ -268,7 +272,7 @@ export class OptimisticStore {
         startedAt: read.startedAt,
         generation: read.generation,
         rows,
-        wholeModels: new Set(read.lists.map(({ model }) => model)),
+        completeModels: new Set(read.lists.map(({ model }) => model)),
         units: read.units,
       },
     );
@@ -294,7 +298,7 @@ export class OptimisticStore {
       write();
       const unknown = new Set<string>();
       for (const { key, row, ...rest } of localRowsOfDone) {
-        const twin = row && findTwin(this.rows, { ...rest, row }, this.ids);
+        const twin = row && findServiceKey(this.rows, { ...rest, row }, this.ids);
         if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
         else unknown.add(key);
       }
@@ -302,7 +306,8 @@ export class OptimisticStore {
         const operation = this.outbox.get(id);
         if (operation) this.outbox.change(operation, { needs: remaining });
       }
-      for (const { operation, base } of basesWithout(done, this.outbox.all)) this.outbox.change(operation, { base });
+      for (const { operation, base } of basesWithoutSettledValues(done, this.outbox.all))
+        this.outbox.change(operation, { base });
       const at = new Date(this.#options.now()).toISOString();
       notePutAway(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
@@ -315,8 +320,8 @@ export class OptimisticStore {
   #madeBy(done: readonly Operation[]): LocalRow[] {
     const createdNames = done.flatMap((by) =>
       [...new Set([...by.writes, ...unpairedRows(by, this.ids)])]
-        .filter((name) => localIdsIn(touched(name).key).length > 0)
-        .map((name) => ({ by, name, ...touched(name) })),
+        .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
+        .map((name) => ({ by, name, ...parseRowRef(name) })),
     );
     const isChangedLater = createdNames.some(({ by, name }) =>
       this.outbox.all.some((later) => later.id > by.id && later.writes.has(name)),
@@ -353,7 +358,7 @@ export class OptimisticStore {
 
   /** Call it just before the request is sent. */
   markSending(operation: Operation, known: Operation['known']): void {
-    const base = withOverwrites(operation, this.rows, this.images, this.outbox.all);
+    const base = baseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
       this.outbox.change(operation, {
         ...(base ? { base: base } : {}),
@@ -409,7 +414,7 @@ export class OptimisticStore {
   }
 
   /** The person resolved a conflict: their text replaces the service's present one. */
-  rebaseIntent(operation: Operation): void {
+  rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
       const base = baseOf(this.rows, operation.action, operation.params);
@@ -419,13 +424,13 @@ export class OptimisticStore {
   }
 
   /** Replaces the params of an operation by those that the person corrected, based on the present rows. */
-  changeIntent(operation: Operation, given: Operation['params']): void {
+  replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
       const params = this.ids.renamedIn(given);
       const base = {
         ...baseOf(this.rows, operation.action, params),
-        ...seenFields(this.rows, operation.action, params),
+        ...baseOfSeenFields(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);
@@ -456,7 +461,7 @@ export class OptimisticStore {
   }
 
   /** Stores a text that will not be used, so that it can still be read. */
-  keepLostText(operation: Operation): void {
+  storeLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);
     if (typeof text !== 'string' || !cardId) return;
@@ -469,7 +474,7 @@ export class OptimisticStore {
   /** The card that a text is for, or that the comment is on. */
   #cardOf({ action, answer, names }: Operation): string | undefined {
     const created = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
-    for (const { model, key } of [...created, ...[...names].map(touched)]) {
+    for (const { model, key } of [...created, ...[...names].map(parseRowRef)]) {
       if (model === 'card') return key;
       if (model === 'resolvable' || model === 'resolvableEntry') return this.rows.get(model, key)?.cardId;
     }

@@ -6,8 +6,8 @@ import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../sha
 import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { shownOverwrites } from './outbox-view.ts';
-import { forgetOverwrite, historyOf, overwrites, writableValue } from './overwrites.ts';
-import { forgetPutAway, restoringSteps, shownPutAway, storedPutAways } from './put-away.ts';
+import { forgetOverwrite, historyQuery, overwrites, writableValue } from './overwrites.ts';
+import { forgetPutAway, restoreSteps, shownPutAway, storedPutAways } from './put-away.ts';
 
 interface OthersChangesOptions {
   readonly store: () => OptimisticStore;
@@ -40,7 +40,7 @@ export class OthersChanges {
     const list = shownOverwrites(this.#store);
     // Histories are read only on demand; windows get an event when they are there.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
-      const query = historyOf(one);
+      const query = historyQuery(one);
       if (query && !this.#askedHistories.has(one.id)) this.#options.demand(query);
       this.#askedHistories.add(one.id);
     }
@@ -70,7 +70,7 @@ export class OthersChanges {
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#askedPutAway.has(key)) continue;
       this.#askedPutAway.add(key);
-      this.#options.demand(historyOf({ model: 'card', key }) as Query);
+      this.#options.demand(historyQuery({ model: 'card', key }) as Query);
     }
     return list;
   }
@@ -79,7 +79,7 @@ export class OthersChanges {
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
-    const steps = restoringSteps(this.#store.storedValues, found);
+    const steps = restoreSteps(this.#store.storedValues, found);
     const acted = this.#options.act({ label: 'Restore the card', steps });
     if (acted.ok) this.leavePutAway(id);
     return acted;

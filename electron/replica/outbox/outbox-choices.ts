@@ -4,7 +4,7 @@
  */
 import { actionNamed, checkParams, conflict, type Outcome } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
-import { groupOf } from './merged-edits.ts';
+import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
 
 export function retry({ store, sync, uploads }: ReplicaSession, id: number): void {
@@ -17,9 +17,9 @@ export function retry({ store, sync, uploads }: ReplicaSession, id: number): voi
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
   // The row that it belongs to will never exist at the service, so it would wait for ever.
   if (code === 'row_discarded' || code === 'row_not_found') return;
-  if (code === 'content_clash') store.rebaseIntent(operation);
+  if (code === 'content_clash') store.rebaseOnPresentRows(operation);
   store.mark(operation, 'queued', null);
-  sync.push.forgetWaiting();
+  sync.push.searchAgainNow();
   sync.refresh();
 }
 
@@ -31,8 +31,8 @@ export function discard({ store, sync, uploads }: ReplicaSession, id: number): v
   const operation = store.outbox.get(id);
   // An acknowledged operation cannot be discarded: the service has carried it out.
   if (!operation || operation.state === 'acknowledged') return;
-  const group = groupOf(id, store.outbox.all);
-  for (const one of group) store.keepLostText(one);
+  const group = operationGroupOf(id, store.outbox.all);
+  for (const one of group) store.storeLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
   for (const one of sent) sync.push.giveUp(one);
   store.withdraw(new Set(group.map((one) => one.id)));
@@ -49,8 +49,8 @@ export function change({ store, sync }: ReplicaSession, id: number, params: Read
   if (operation?.state !== 'rejected') return;
   const shape = actionNamed(operation.action)?.params;
   if (shape) checkParams(shape, params);
-  store.changeIntent(operation, params);
-  sync.push.forgetWaiting();
+  store.replaceParams(operation, params);
+  sync.push.searchAgainNow();
   sync.refresh();
 }
 

@@ -4,8 +4,8 @@ import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
 import { waitsFor } from './dependencies.ts';
-import { groupsOf } from './merged-edits.ts';
-import { type Operation, touched } from './operation.ts';
+import { operationGroups } from './merged-edits.ts';
+import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { changeThatSet, overwrites } from './overwrites.ts';
 
@@ -13,7 +13,7 @@ export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperati
   const { all } = outbox;
   /** Operations that wait for a decision of the person, or for an operation that does. */
   const stuck = new Set<number>();
-  return groupsOf(all).map((group) => {
+  return operationGroups(all).map((group) => {
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
@@ -35,7 +35,7 @@ export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperati
       failure: operation.failure,
       waitsFor: [...blocking].map(({ id }) => id),
       touches: [...new Set(group.flatMap(({ names }) => [...names]))]
-        .map(touched)
+        .map(parseRowRef)
         .map(({ model, key }) => ({ model, id: key, title: titleOf(rows, model, key) })),
     };
   });
@@ -68,7 +68,7 @@ export const needsPerson = ({ state, failure }: Operation): boolean =>
 
 /** How many operations wait, and how many of these need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
-  const waiting = groupsOf(all).filter(([{ state }]) => state !== 'acknowledged').length;
+  const waiting = operationGroups(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPerson).length };
 }
 

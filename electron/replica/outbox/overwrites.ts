@@ -6,11 +6,11 @@ import type { Overwritten } from '../../../shared/bridge/index.ts';
 import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { everyField } from '../pull/selections.ts';
-import type { Images } from '../store/before-images.ts';
+import type { BeforeImages } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import { type Operation, touch } from './operation.ts';
+import { type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
 /** Keys in an operation's base: the fields as the person saw them, and as others had changed them when it was sent. */
@@ -38,7 +38,7 @@ function targetsOf(action: string, params: Fields): SetFields[] {
 }
 
 /** The fields that the action sets as the person saw them, by row; stored with its base. */
-export function seenFields(rows: Rows, action: string, params: Fields): Base {
+export function baseOfSeenFields(rows: Rows, action: string, params: Fields): Base {
   const seenValues = targetsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -54,7 +54,7 @@ export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
  * New bases for acknowledged operations: values set by an operation that is settled now are removed, since nobody has
  * to restore these. Contains only bases that change.
  */
-export function basesWithout(
+export function basesWithoutSettledValues(
   settled: readonly Operation[],
   all: readonly Operation[],
 ): { readonly operation: Operation; readonly base: Base }[] {
@@ -75,17 +75,17 @@ export function basesWithout(
 export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /** The base with the values of others that the operation is about to overwrite; undefined when there are none. */
-export function withOverwrites(
+export function baseWithOverwrites(
   operation: Operation,
   rows: Rows,
-  images: Images,
+  images: BeforeImages,
   all: readonly Operation[],
 ): Base | undefined {
   const seenValues = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
   if (!seenValues) return undefined;
   const overwritten = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
     const before = seenValues[key];
-    const row = touch(model, key);
+    const row = rowRef(model, key);
     if (!before) return [];
     // Pending changes of this person are not values of others.
     const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
@@ -140,7 +140,7 @@ export function noteOverwrites(storedValues: StoredValues, operation: Operation,
 const newestChanges = 30;
 
 /** The query that shows who set the replaced value, and when; undefined for models without a history. */
-export const historyOf = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
+export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
   model === 'card'
     ? {
         [byId('card', key)]: [

@@ -6,7 +6,7 @@ import { orderOwnerColumn } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoContext } from './undo-actions.ts';
 
-export function formerPlaces(rows: Rows, changes: readonly RowChange[]): UndoContext {
+export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoContext {
   const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
     .filter(({ model }) => model === 'cardOrder')

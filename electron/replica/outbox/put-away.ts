@@ -8,7 +8,7 @@ import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { Base } from './intent.ts';
-import { type Operation, touch, touched } from './operation.ts';
+import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
 /** Key in an operation's base: ids of its cards that were on boards when the person acted. */
@@ -28,9 +28,9 @@ const isReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.
 const isPutAway = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /** The action's cards that are neither archived nor deleted; stored with the operation's base. */
-export function boardCards(rows: Rows, action: string, names: Iterable<string>): Base {
+export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): Base {
   if (!isReported(action)) return {};
-  const ids = [...names].map(touched).flatMap(({ model, key }) => {
+  const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
     const card = id ? rows.get('card', id) : undefined;
     return card && !isPutAway(card.visibility) ? [card.cardId] : [];
@@ -94,7 +94,7 @@ function valuesAfter(
 }
 
 /** Steps that restore the card and set the values again. */
-export function restoringSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
+export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
   const { values = {} } = storedPutAways(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
@@ -104,7 +104,7 @@ export function restoringSteps(storedValues: StoredValues, { id, key }: ChangedP
 
 const putAwayHere = (id: string, all: readonly Operation[]): boolean =>
   all.some(({ footprint }) => {
-    const fields = footprint[touch('card', id)] ?? [];
+    const fields = footprint[rowRef('card', id)] ?? [];
     return fields.includes('visibility') || fields.includes(wholeRow);
   });
 

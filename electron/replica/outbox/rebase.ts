@@ -2,33 +2,33 @@
  * Decides what a rebase has to do with rows that were read from the service; a pure function. Tables contain confirmed
  * rows with the effects of pending operations; `images` are the confirmed rows below these.
  */
-export interface Pending {
+export interface PendingOperation {
   readonly id: number;
   /** Stamp of the service's acknowledgement; undefined before it. */
   readonly acknowledgedAt: number | undefined;
-  /** Rows that it wrote or names, as `touch(model, key)`. */
+  /** Rows that it wrote or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
   /** Units (read-back.ts) whose reading would show its effect. */
   readonly needs: readonly string[];
 }
 
-export interface Pulled {
+export interface PulledAnswer {
   /** Stamp taken before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
-  /** Rows of the answer, as `touch(model, key)`. */
+  /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
   /** Models of which the answer contains complete lists: stored rows may be deleted. */
-  readonly wholeModels: ReadonlySet<string>;
+  readonly completeModels: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
 }
 
-export interface Shown {
+export interface ReplicaState {
   readonly generation: number;
   /** Start of the newest read that was applied. Older reads are ignored, since they would bring back old values. */
   readonly appliedStart: number;
-  readonly pending: readonly Pending[];
-  /** Rows with a confirmed image, as `touch(model, key)`. */
+  readonly pending: readonly PendingOperation[];
+  /** Rows with a confirmed image, as `rowRef(model, key)`. */
   readonly images: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ type Decision =
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
-export function decide(shown: Shown, pulled: Pulled): Decision {
+export function decideRebase(shown: ReplicaState, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
   if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };
   const settled: number[] = [];
@@ -58,7 +58,7 @@ export function decide(shown: Shown, pulled: Pulled): Decision {
   }
   const meets =
     [...pulled.rows].some((row) => shown.images.has(row)) ||
-    [...shown.images].some((row) => pulled.wholeModels.has(row.slice(0, row.indexOf('\t')))) ||
+    [...shown.images].some((row) => pulled.completeModels.has(row.slice(0, row.indexOf('\t')))) ||
     shown.pending.some(({ touches }) => [...touches].some((row) => pulled.rows.has(row)));
   if (settled.length === 0 && needs.size === 0 && !meets) return { kind: 'apply' };
   return { kind: 'rebase', settled, needs };

@@ -9,13 +9,13 @@ import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
-import { Images } from '../store/before-images.ts';
+import { BeforeImages } from '../store/before-images.ts';
 import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
-import { fieldsChanged, fieldsSet, unionOf } from './dependencies.ts';
+import { footprintOfChanges, footprintOfParams, unionOf } from './dependencies.ts';
 import { mergeIntent } from './intent.ts';
-import { type Footprint, type Operation, touch, touched } from './operation.ts';
+import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
 import { Outbox } from './outbox.ts';
 import { orderedListsOf } from './send-order.ts';
 
@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 /** The answer, changes and written fields of a performed action. */
-interface Speculated extends ActionResult {
+interface OptimisticResult extends ActionResult {
   readonly footprint: Footprint;
 }
 
@@ -42,14 +42,14 @@ export class Replay {
   readonly engine: Engine;
   readonly outbox: Outbox;
   readonly ids: LocalIds;
-  readonly images: Images;
+  readonly images: BeforeImages;
   /** Rows as they were before the action that is being performed. */
-  #performed = new Map<string, AnyRow | undefined>();
+  #rowsBeforeAction = new Map<string, AnyRow | undefined>();
   /** Rows as they were before the act that is being performed. */
-  befores: Map<string, AnyRow | undefined> | undefined;
+  rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
-  #isSpeculating = false;
-  /** Rows written since `drainChanges`, with their values before, up to `maxNamed`; beyond that the models only. */
+  #isOptimistic = false;
+  /** Rows written since `takeChanges`, with their values before, up to `maxReportedRows`; beyond that the models only. */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: Renaming[] = [];
@@ -57,16 +57,16 @@ export class Replay {
   constructor(options: ReplayOptions) {
     this.#options = options;
     const { db } = options.storage;
-    this.images = new Images(db);
+    this.images = new BeforeImages(db);
     this.outbox = new Outbox(db);
     this.ids = new LocalIds(db);
     this.engine = createEngine(db, 'replica', {
       beforeWrite: (model, key, before) => {
-        if (this.#isSpeculating) this.images.keep(model, key, before);
-        const name = touch(model, key);
-        if (this.#isSpeculating && !this.#performed.has(name)) this.#performed.set(name, before);
-        this.#note(model, name, before);
-        if (this.befores && !this.befores.has(name)) this.befores.set(name, before);
+        if (this.#isOptimistic) this.images.keep(model, key, before);
+        const name = rowRef(model, key);
+        if (this.#isOptimistic && !this.#rowsBeforeAction.has(name)) this.#rowsBeforeAction.set(name, before);
+        this.#noteWrite(model, name, before);
+        if (this.rowsBeforeAct && !this.rowsBeforeAct.has(name)) this.rowsBeforeAct.set(name, before);
       },
     });
     this.rows.updatesTextIndex = hasIndexes(cacheState(db));
@@ -77,25 +77,25 @@ export class Replay {
   }
 
   /** Notes that rows of these models were written by SQL, without the row store. */
-  note(models: Iterable<string>): void {
+  noteChangedModels(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
 
-  #note(model: string, name: string, before: AnyRow | undefined): void {
+  #noteWrite(model: string, name: string, before: AnyRow | undefined): void {
     if (this.#changedModels.has(model) || this.#written.has(name)) return;
     this.#written.set(name, before);
-    if (this.#written.size <= maxNamed) return;
-    for (const each of this.#written.keys()) this.#changedModels.add(touched(each).model);
+    if (this.#written.size <= maxReportedRows) return;
+    for (const each of this.#written.keys()) this.#changedModels.add(parseRowRef(each).model);
     this.#written.clear();
   }
 
   /** The changes since the last call. */
-  drainChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
+  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
     const changed = new ChangedRows(models);
     for (const [name, before] of written) {
-      const { model, key } = touched(name);
+      const { model, key } = parseRowRef(name);
       changed.add(model, key, before, this.rows.get(model as StoredModel, key) as AnyRow | undefined);
     }
     return { changed, renamed };
@@ -136,18 +136,18 @@ export class Replay {
   }
 
   /** @throws Refusal when the action is certain to be refused; then nothing has changed. */
-  speculate(action: string, params: Operation['params'], call: EngineCall): Speculated {
-    this.#isSpeculating = true;
-    this.#performed = new Map();
+  performOptimistically(action: string, params: Operation['params'], call: EngineCall): OptimisticResult {
+    this.#isOptimistic = true;
+    this.#rowsBeforeAction = new Map();
     try {
       const { answer, changes } = this.engine.perform(action as ActionName, params, call);
-      const changed = fieldsChanged(this.#performed, (name) => {
-        const { model, key } = touched(name);
+      const changed = footprintOfChanges(this.#rowsBeforeAction, (name) => {
+        const { model, key } = parseRowRef(name);
         return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
       });
-      return { answer, changes, footprint: unionOf(fieldsSet(action, params), changed) };
+      return { answer, changes, footprint: unionOf(footprintOfParams(action, params), changed) };
     } finally {
-      this.#isSpeculating = false;
+      this.#isOptimistic = false;
     }
   }
 
@@ -156,7 +156,7 @@ export class Replay {
     const params = this.ids.renamedIn(operation.params);
     const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
     operation.effective = merged;
-    operation.names = namesIn(operation.action, merged);
+    operation.names = rowRefsInParams(operation.action, merged);
     operation.writes = new Set();
     operation.orderedLists = new Set();
     const reasonBefore = operation.unapplied;
@@ -165,9 +165,9 @@ export class Replay {
     if (clash && operation.state === 'queued')
       this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
     try {
-      const { changes, footprint } = this.speculate(operation.action, merged, this.call(operation));
+      const { changes, footprint } = this.performOptimistically(operation.action, merged, this.call(operation));
       this.#noteFootprint(operation, footprint);
-      operation.writes = writtenRows(changes);
+      operation.writes = writtenRowRefs(changes);
       operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
       operation.orderedLists = orderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
@@ -237,26 +237,26 @@ export class Replay {
 }
 
 /** A commit that writes more rows than this reports their models only. */
-const maxNamed = 400;
+const maxReportedRows = 400;
 
-export function writtenRows(changes: ActionResult['changes']): Set<string> {
+export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   const writes = new Set<string>();
-  for (const [model, keys] of changes) for (const key of keys) writes.add(touch(model, key));
+  for (const [model, keys] of changes) for (const key of keys) writes.add(rowRef(model, key));
   return writes;
 }
 
 /** The rows of `made` that exist. */
 export function createdRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
     return row ? [[name, row] as const] : [];
   });
   return new Map(found);
 }
 
-export function namesIn(action: string, params: unknown): Set<string> {
-  return new Set([...idsInParams(action, params)].map(({ model, id }) => touch(model, id)));
+export function rowRefsInParams(action: string, params: unknown): Set<string> {
+  return new Set([...idsInParams(action, params)].map(({ model, id }) => rowRef(model, id)));
 }
 
 function isConstraint(error: unknown): boolean {

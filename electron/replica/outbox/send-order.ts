@@ -1,11 +1,11 @@
 /**
- * Sends operations on the same list in order, even if they touch different rows: a second comment must not overtake the
+ * Sends operations on the same list in order, even if they rowRef different rows: a second comment must not overtake the
  * first. Push asks it for the next operation.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { waitsFor } from './dependencies.ts';
-import { type Operation, touched } from './operation.ts';
+import { type Operation, parseRowRef } from './operation.ts';
 
 const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
 /** New cards without a position are ordered by creation. */
@@ -15,7 +15,7 @@ const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 export function orderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
     if (!row) continue;
     const list = orderedListOf(rows, model, row, makesCards.has(action));
@@ -58,7 +58,7 @@ function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
 }
 
 /** Returns a function that tells whether an operation has to wait for an earlier one on the same list. */
-export function waitForList(all: readonly Operation[]): (operation: Operation) => boolean {
+export function listOrderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
     operation.orderedLists.size > 0 &&

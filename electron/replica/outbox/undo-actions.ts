@@ -216,7 +216,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; values: AnyRow }>();
   const single: ActStep[] = [];
   const links: ActStep[] = [];
-  const touched = new Set(changes.map(({ key }) => key));
+  const changedCardIds = new Set(changes.map(({ key }) => key));
   for (const change of changes) {
     const { key, before, after } = change;
     if (!before) {
@@ -234,7 +234,7 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
     if (names.length > 0 && names.every((name) => bulkValues.has(name))) add(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
     single.push(...valueSteps(change));
-    links.push(...linkSteps(key, before, after ?? {}, touched));
+    links.push(...linkSteps(key, before, after ?? {}, changedCardIds));
   }
   const bulk = [...groups.values()].map(({ ids, values }) =>
     ids.length === 1 ? step('cards/update', { id: ids[0], ...values }) : step('cards/bulkUpdate', { ids, ...values }),
@@ -250,18 +250,18 @@ function add(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string,
 }
 
 /** A link has two ends and is restored from one of them. */
-function linkSteps(key: string, before: AnyRow, after: AnyRow, touched: ReadonlySet<string>): ActStep[] {
+function linkSteps(key: string, before: AnyRow, after: AnyRow, changedCardIds: ReadonlySet<string>): ActStep[] {
   const params: AnyRow = {};
   if (!same(before.childCards, after.childCards)) params.childCards = before.childCards;
   if (!same(before.inDeps, after.inDeps)) params.inDeps = before.inDeps;
   const outBefore = (before.outDeps ?? []) as string[];
   const outAfter = (after.outDeps ?? []) as string[];
   const differing = [...outBefore, ...outAfter].filter((id) => outBefore.includes(id) !== outAfter.includes(id));
-  if (differing.some((id) => !touched.has(id))) params.outDeps = before.outDeps;
+  if (differing.some((id) => !changedCardIds.has(id))) params.outDeps = before.outDeps;
   if (before.parentCardId !== after.parentCardId) {
     const parents = [before.parentCardId, after.parentCardId].filter((id) => typeof id === 'string');
     // The hero cards' own lists restore it with the order, where their rows changed.
-    if (!parents.every((id) => touched.has(id as string))) params.parentCardId = before.parentCardId;
+    if (!parents.every((id) => changedCardIds.has(id as string))) params.parentCardId = before.parentCardId;
   }
   return Object.keys(params).length > 0 ? [step('cards/update', { id: key, ...params })] : [];
 }

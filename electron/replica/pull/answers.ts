@@ -68,12 +68,12 @@ const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : 
 
 /**
  * Writes the answer's rows. A card is written unless its version is lower than the stored one: derived fields change
- * without a new version. `mayGoBack`: the service may have been restored to an older state, so lower versions count too.
+ * without a new version. `acceptsLowerVersions`: the service may have been restored to an older state, so lower versions count too.
  */
 export function writeRows(
   rows: Rows,
   answer: QueryAnswer,
-  { mayGoBack = false, isFirst = false }: { mayGoBack?: boolean; isFirst?: boolean } = {},
+  { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},
 ): FollowUps {
   const followUps: FollowUps = new Set();
   const present = answer.card ?? {};
@@ -84,13 +84,13 @@ export function writeRows(
     const model = table.name;
     // In a first sync there are no indexes to look up lists by, no row has left a list, and related rows are read
     // anyway.
-    if (isFirst) {
+    if (isFirstSync) {
       rows.put(model, row as never);
       continue;
     }
     removeUnlisted(rows, table, key, source);
     const before = rows.get(model, key) as AnyRow | undefined;
-    if (model === 'card' && before && !mayGoBack && Number(row.version) < Number(before.version)) continue;
+    if (model === 'card' && before && !acceptsLowerVersions && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
     // The deck may have been created and deleted between two readings of all decks; its archived cards still refer to
@@ -147,7 +147,7 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
     .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
 }
 
-export interface WholeList {
+export interface CompleteList {
   readonly model: StoredModel;
   /** SQL condition over the model's columns: the stored rows that belong to the list. */
   readonly condition: string;
@@ -159,7 +159,7 @@ export interface WholeList {
 }
 
 /** Removes stored rows that a complete list does not contain. Returns the units to ask for. */
-export function removeAbsent(rows: Rows, list: WholeList): FollowUps {
+export function removeAbsent(rows: Rows, list: CompleteList): FollowUps {
   const followUps: FollowUps = new Set();
   const table = tables.get(list.model) as Table;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
 
-interface Again {
+interface RefetchPosition {
   /** `accountSeq` of the card that was read last; the next reading continues from there. */
   readonly after: number;
   /** When the next cards are due, local milliseconds. */
@@ -27,7 +27,11 @@ export interface RefetchOptions {
 }
 
 const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
-const stored = (state: StoredValues): Again => ({ after: 0, at: 0, ...(state.get(name) as Again | undefined) });
+const stored = (state: StoredValues): RefetchPosition => ({
+  after: 0,
+  at: 0,
+  ...(state.get(name) as RefetchPosition | undefined),
+});
 
 /** When the next cards are due, local milliseconds. A clock that was set back delays it by one round at most. */
 export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
@@ -37,7 +41,7 @@ export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'
 
 /** Starts a new round: all cards have just been read. */
 export function startRefetch(options: RefetchOptions): void {
-  options.state.set(name, { after: 0, at: options.now + stepMs(options) } satisfies Again);
+  options.state.set(name, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }
 
 interface Refetch {
@@ -53,7 +57,7 @@ export function nextRefetch(options: RefetchOptions): Refetch {
   const { after } = stored(state);
   const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
   const at = now + stepMs(options);
-  const note = (last: number) => state.set(name, { after: last, at } satisfies Again);
+  const note = (last: number) => state.set(name, { after: last, at } satisfies RefetchPosition);
   return {
     query: accountQuery({ [related('cards', where)]: cardFields(false) }),
     done: (answer) => {

@@ -20,7 +20,7 @@ import { idsUnder } from './answers.ts';
 import { recentThreadsMs } from './first-sync.ts';
 import { accountQuery, everyField } from './selections.ts';
 
-const placeFields = ['context', 'cardId', 'label', 'sortValue'];
+const positionFields = ['context', 'cardId', 'label', 'sortValue'];
 const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
 const comparedOfThreads = ['isClosed', 'context', 'cardId'];
 /** Long texts are read again by `refetch` in puller.ts. */
@@ -95,7 +95,7 @@ export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptio
   const stored = `"deckId" IN (${marks})${deckIds.includes(null) ? ' OR "deckId" IS NULL' : ''}`;
   return {
     query: accountQuery(
-      { [cardsKey]: showsOrder ? [...ofCards, { cardOrders: placeFields }] : ofCards },
+      { [cardsKey]: showsOrder ? [...ofCards, { cardOrders: positionFields }] : ofCards },
       { [threadsKey]: [...ofThreads, { entries: ofEntries }] },
     ),
     differences: (answer) =>
@@ -115,7 +115,7 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
   return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + marginMs).toISOString();
 }
 
-interface Comparing {
+interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
   /** Key under which the account's row lists the service's ids. */
@@ -130,7 +130,7 @@ interface Comparing {
 const differs = (names: readonly string[], row: AnyRow, stored: AnyRow | undefined) =>
   names.some((name) => name in row && JSON.stringify(row[name]) !== JSON.stringify(stored?.[name]));
 
-function differingCards({ store, answer, key, fields, condition, values }: Comparing): Set<string> {
+function differingCards({ store, answer, key, fields, condition, values }: Comparison): Set<string> {
   const { rows: known, images } = store;
   const units = new Set<string>();
   const listed = new Set(idsUnder(answer, key));
@@ -143,7 +143,7 @@ function differingCards({ store, answer, key, fields, condition, values }: Compa
   }
   for (const row of Object.values(answer.cardOrder ?? {}) as AnyRow[]) {
     const stored = images.confirmed(known, 'cardOrder', rowKey(tableOf('cardOrder').model, row));
-    if (placeFields.some((name) => row[name] !== stored?.[name])) units.add(`order:${row.cardId}`);
+    if (positionFields.some((name) => row[name] !== stored?.[name])) units.add(`order:${row.cardId}`);
   }
   for (const { cardId } of known.where('card', condition, ...values))
     if (!listed.has(cardId) && images.confirmed(known, 'card', cardId)) units.add(`card:${cardId}`);
@@ -151,7 +151,7 @@ function differingCards({ store, answer, key, fields, condition, values }: Compa
 }
 
 function differingThreads(
-  { store, answer, key, fields, condition, values }: Comparing,
+  { store, answer, key, fields, condition, values }: Comparison,
   { since, ofEntries }: { readonly since: string | undefined; readonly ofEntries: readonly string[] },
 ): Set<string> {
   const { rows: known, images } = store;

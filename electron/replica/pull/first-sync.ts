@@ -7,7 +7,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { planningLists, planningSelections } from '../reads/read-back.ts';
-import { greatestTimestamp, idsUnder, rowsOf, type WholeList } from './answers.ts';
+import { type CompleteList, greatestTimestamp, idsUnder, rowsOf } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
 /** Comments of threads closed earlier than this are read only when somebody opens the thread. */
@@ -38,7 +38,7 @@ export const startOfSync: FirstSyncState = {
 
 interface FirstSyncStep {
   readonly query: Query;
-  readonly lists: (answer: QueryAnswer) => WholeList[];
+  readonly lists: (answer: QueryAnswer) => CompleteList[];
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 

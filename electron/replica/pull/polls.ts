@@ -5,7 +5,7 @@
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningSelections, type Reading, readingOf } from '../reads/read-back.ts';
-import { greatestTimestamp, idsUnder, type WholeList } from './answers.ts';
+import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
 /** The service may commit rows with a timestamp slightly older than ones that were read already. */
@@ -172,7 +172,7 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /** The entries that must be in the pile's list. A full list proves nothing about entries older than its oldest. */
-function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): WholeList {
+function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
   const ids = idsUnder(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
   const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
@@ -208,7 +208,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
     },
     units: new Set(['planning', 'hands']),
     lists(answer, asked) {
-      const lists: WholeList[] = planning.lists(answer, asked);
+      const lists: CompleteList[] = planning.lists(answer, asked);
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
       if (Array.isArray(account?.[handsKey]))
         lists.push({

@@ -8,11 +8,11 @@ import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { type Operation, touched } from '../outbox/operation.ts';
+import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Push, PushResult } from '../push/push.ts';
-import { isDemanded } from '../reads/on-demand-models.ts';
-import { deltaPollUnit, type Reading, readingOf, unitsOf } from '../reads/read-back.ts';
+import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
+import { deltaPollUnit, type Reading, readingOf, unitsOfRow } from '../reads/read-back.ts';
 import { finishTables } from '../store/storage.ts';
 import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
 import { type Activity, fullActivity } from './activity.ts';
@@ -182,13 +182,13 @@ export class Puller {
     answer: QueryAnswer,
     asked: Query,
     startedAt: number,
-    more: { readonly also?: () => void; readonly isFirst?: boolean } = {},
+    more: { readonly also?: () => void; readonly isFirstSync?: boolean } = {},
   ): void {
     const { store } = this.#options;
-    const mayGoBack = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
+    const acceptsLowerVersions = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
     const followUps = store.apply({
       ...more,
-      mayGoBack,
+      acceptsLowerVersions,
       answer,
       lists: reading.lists(answer, asked),
       units: reading.units,
@@ -238,7 +238,7 @@ export class Puller {
         if (store.images.size > 0 || this.isIndexed)
           this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
             also: noteStage,
-            isFirst: !this.isIndexed,
+            isFirstSync: !this.isIndexed,
           });
         else store.bulk(() => writeBulk(store, answer), noteStage);
       },
@@ -288,7 +288,7 @@ export class Puller {
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', this.#now);
         startRefetch(this.#again);
-        store.restoreKept();
+        store.restoreLocalRows();
       },
     );
     this.freshAt = this.#now;
@@ -397,11 +397,11 @@ export class Puller {
     });
   }
 
-  async readFirst(operation: Operation): Promise<JobResult> {
+  async readBeforeSending(operation: Operation): Promise<JobResult> {
     const { store } = this.#options;
-    const units = [...operation.names].map(touched).flatMap(({ model, key }) => {
+    const units = [...operation.names].map(parseRowRef).flatMap(({ model, key }) => {
       const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
-      return unitsOf(model as StoredModel, key, row);
+      return unitsOfRow(model as StoredModel, key, row);
     });
     const reading = readingOf(new Set(units), this.showsOrder === true);
     const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
@@ -412,11 +412,11 @@ export class Puller {
     return result === 'refused' ? 'done' : result;
   }
 
-  async answerDemand(text: string, query: Query): Promise<JobResult> {
+  async readOnDemand(text: string, query: Query): Promise<JobResult> {
     const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
       this.demands.delete(text);
-      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => isDemanded(query, model)));
-      this.#apply(noCompleteLists, rows, asked, startedAt);
+      const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => hasWholeRowsOf(query, model)));
+      this.#apply(noCompleteListsOrUnits, rows, asked, startedAt);
     });
     // When the service refuses a window's query, the stored rows remain.
     if (result === 'refused') this.demands.delete(text);
@@ -458,7 +458,7 @@ export class Puller {
   async refetch(): Promise<JobResult> {
     const { query, done, failed } = nextRefetch(this.#again);
     const result = await this.#ask(query, 'background', (answer, asked, startedAt) =>
-      this.#apply(noCompleteLists, answer, asked, startedAt, { also: () => done(answer) }),
+      this.#apply(noCompleteListsOrUnits, answer, asked, startedAt, { also: () => done(answer) }),
     );
     if (result === 'refused') failed();
     return result === 'refused' ? 'done' : result;
@@ -466,7 +466,7 @@ export class Puller {
 }
 
 /** A reading of some rows of lists, none complete. */
-const noCompleteLists: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+const noCompleteListsOrUnits: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',

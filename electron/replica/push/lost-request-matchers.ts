@@ -16,15 +16,15 @@ import {
 import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
-import { type Operation, touched } from '../outbox/operation.ts';
+import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
 /** `perhaps`: the row may have been changed since it was created, and its first text cannot be read. */
 export type Likeness = 'same' | 'perhaps' | 'other';
 /** Whether a request was carried out. `maybe`: only the person can decide. */
-export type Carried = 'yes' | 'no' | 'maybe';
+export type CarriedOut = 'yes' | 'no' | 'maybe';
 
 /** A request that creates rows. */
-export interface CreatedRows {
+export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModel;
@@ -46,15 +46,15 @@ export interface CreatedRows {
 }
 
 /** A request whose effect shows on one row. */
-export interface ChangedRow {
+export interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
-  readonly carried: (answer: QueryAnswer) => Carried;
+  readonly carried: (answer: QueryAnswer) => CarriedOut;
 }
 
-type LostRequest = CreatedRows | ChangedRow;
+type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 
-export interface Context {
+export interface LostRequestContext {
   readonly operation: Operation;
   readonly rows: Rows;
   /** The token's own user; empty if the service does not return it. */
@@ -72,9 +72,9 @@ const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 const normalized = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /** A text as it was sent, and as the service's rules store it (mentions and tags rewritten). */
-function acceptedTexts({ operation, rows }: Context, sent: string): readonly string[] {
+function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     if (model !== 'card' && model !== 'resolvableEntry') return [];
     const content = (rows.get(model, key) as AnyRow | undefined)?.content;
     return typeof content === 'string' ? [content] : [];
@@ -82,7 +82,8 @@ function acceptedTexts({ operation, rows }: Context, sent: string): readonly str
   return [...new Set([sent, ...written].map(normalized))];
 }
 
-const own = (column: 'creatorId' | 'authorId', { actorId }: Context) => (actorId ? { [column]: actorId } : {});
+const own = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
+  actorId ? { [column]: actorId } : {};
 
 /** Key in `known`: texts and versions of the cards to copy at the first sending, since they may change afterwards. */
 const contentsSent = 'content';
@@ -92,7 +93,7 @@ export const seqBefore = 'accountSeq';
 const maxCandidates = 200;
 
 /** The user's own cards with a higher `accountSeq` than any card known at the first sending. */
-function cards(context: Context, contents: readonly string[], where: QueryObject = {}): CreatedRows {
+function cards(context: LostRequestContext, contents: readonly string[], where: QueryObject = {}): CreatedRowsSearch {
   const query = {
     ...own('creatorId', context),
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBefore]?.[0] ?? 0) },
@@ -163,7 +164,12 @@ const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
  * For models without a history. A new row of the same author with another name may be the created row that was renamed
  * since.
  */
-function named(context: Context, relation: string, model: StoredModel, fields: readonly string[]): CreatedRows {
+function named(
+  context: LostRequestContext,
+  relation: string,
+  model: StoredModel,
+  fields: readonly string[],
+): CreatedRowsSearch {
   const { effective } = context.operation;
   const { byName } = tableOf(model);
   const where = byName.has('creatorId') ? own('creatorId', context) : {};
@@ -205,7 +211,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
 /** A request that deletes the row. */
-const removed = (model: RowModel, id: unknown): ChangedRow => ({
+const removed = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [byId(model, text(id))]: [...tableOf(model).model.id] },
   carried: (answer) => (answer[model]?.[text(id)] ? 'no' : 'yes'),
@@ -220,7 +226,9 @@ type SearchedAction = {
 }[ActionName];
 
 /** Undefined where too few values were stored to search by: then the person is asked. */
-const lostRequests: { readonly [A in SearchedAction]: (context: Context) => LostRequest | undefined } = {
+const lostRequestSearches: {
+  readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
+} = {
   'cards/create': (context) => {
     const found = cards(context, [text(context.operation.effective.content)]);
     return { ...found, answer: single('card') };
@@ -386,7 +394,9 @@ const lostRequests: { readonly [A in SearchedAction]: (context: Context) => Lost
 };
 
 /** How to search for an operation's effect; undefined where nothing shows whether it was carried out. */
-export function lostRequestOf(context: Context): LostRequest | undefined {
+export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
-  return Object.hasOwn(lostRequests, action) ? lostRequests[action as SearchedAction](context) : undefined;
+  return Object.hasOwn(lostRequestSearches, action)
+    ? lostRequestSearches[action as SearchedAction](context)
+    : undefined;
 }

@@ -8,12 +8,12 @@ import { waitsFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isMerged } from '../outbox/overwrites.ts';
-import { waitForList } from '../outbox/send-order.ts';
+import { listOrderCheck } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
-import { holdsLocalIds } from '../store/local-ids.ts';
+import { containsLocalIds } from '../store/local-ids.ts';
 import { windowAtLoss, windowAtSending } from './request-window.ts';
-import { type Candidate, isHarmless, knownRows, searchFor } from './resolve-uncertain.ts';
+import { type Candidate, cluesBeforeSending, isSafeToRepeat, searchFor } from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
 interface PushOptions {
@@ -53,21 +53,21 @@ export class Push {
   }
 
   /** Local time until which a lost request may still change its rows, although its repeat was answered. */
-  #fencedUntil(operation: Operation): number | undefined {
+  #fencedUntilMs(operation: Operation): number | undefined {
     return this.#fence.until(operation, this.#options.now());
   }
 
   /** The operation to send next. */
   next(): Operation | undefined {
     const { all } = this.#options.store.outbox;
-    const hasToWait = waitForList(all);
+    const hasToWait = listOrderCheck(all);
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
-        !holdsLocalIds(operation.effective) &&
+        !containsLocalIds(operation.effective) &&
         waitsFor(operation, all).length === 0 &&
         !hasToWait(operation) &&
-        this.#fencedUntil(operation) === undefined,
+        this.#fencedUntilMs(operation) === undefined,
     );
   }
 
@@ -100,21 +100,21 @@ export class Push {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
         return [this.#nextSearchAt.get(operation.id) ?? 0];
-      const fencedUntil = operation.state === 'queued' ? this.#fencedUntil(operation) : undefined;
+      const fencedUntil = operation.state === 'queued' ? this.#fencedUntilMs(operation) : undefined;
       return fencedUntil === undefined ? [] : [fencedUntil];
     });
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
   /** Searches again at once, for instance because the person asks. */
-  forgetWaiting(): void {
+  searchAgainNow(): void {
     this.#nextSearchAt.clear();
   }
 
   async send(operation: Operation): Promise<PushResult> {
     const { store, client, identity } = this.#options;
     this.#read = undefined;
-    const known = knownRows({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
+    const known = cluesBeforeSending({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
     const { clockOffset } = client();
     store.markSending(
       operation,
@@ -157,7 +157,7 @@ export class Push {
   /** After a lost answer: sends again what is harmless to repeat, and searches for the rest first. */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
-    if (isHarmless(operation)) {
+    if (isSafeToRepeat(operation)) {
       store.mark(operation, 'queued', null, () => this.#fence.add(operation, arrivesUntil(operation), now()));
       return 'sent';
     }
@@ -196,7 +196,7 @@ export class Push {
     if (verdict.kind !== 'happened' && verdict.known) store.noteKnown(operation, verdict.known);
     if (verdict.kind === 'happened') {
       this.#nextSearchAt.delete(operation.id);
-      if (verdict.readsOtherwise) store.keepLostText(operation);
+      if (verdict.readsOtherwise) store.storeLostText(operation);
       store.acknowledge(operation, verdict.answer);
     } else if (searchedAt < arrivesUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
       // The request may still be in flight: the next search comes when it cannot be any longer.

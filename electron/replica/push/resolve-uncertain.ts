@@ -7,25 +7,25 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
-  type Carried,
-  type Context,
-  type CreatedRows,
+  type CarriedOut,
+  type CreatedRowsSearch,
   type Likeness,
-  lostRequestOf,
+  type LostRequestContext,
+  lostRequestSearchOf,
   seqBefore,
 } from './lost-request-matchers.ts';
-import { arrivalAt, type Known } from './request-window.ts';
+import { arrivalAt, type SearchClues } from './request-window.ts';
 
 export type Verdict =
   /** `readsOtherwise`: found by its creation time; its text was changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
-  | { readonly kind: 'not'; readonly known?: Known }
+  | { readonly kind: 'not'; readonly known?: SearchClues }
   /** Some new rows may be the created ones. `renamed`: exactly one row, which nothing rules out. */
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly Candidate[];
       readonly why: 'several' | 'renamed';
-      readonly known?: Known;
+      readonly known?: SearchClues;
     };
 
 export interface Candidate {
@@ -36,7 +36,7 @@ export interface Candidate {
 const text = (value: unknown) => String(value ?? '');
 
 /** Whether a repeat leads to the same state, so that the request is sent again without a search. */
-export function isHarmless({ action, effective }: Operation): boolean {
+export function isSafeToRepeat({ action, effective }: Operation): boolean {
   const known = actionNamed(action);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
 }
@@ -46,10 +46,10 @@ const since = 'since';
 /**
  * Values to store with the operation before it is first sent: the rows that exist already, which the search leaves out.
  */
-export function knownRows(context: Context): Known | null {
+export function cluesBeforeSending(context: LostRequestContext): SearchClues | null {
   const { operation, rows } = context;
-  if (isHarmless(operation)) return null;
-  const search = lostRequestOf(context);
+  if (isSafeToRepeat(operation)) return null;
+  const search = lostRequestSearchOf(context);
   if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
   const [key] = tableOf(search.model).key as [string];
@@ -72,7 +72,7 @@ interface LostSearch {
   readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => Verdict;
 }
 
-const verdicts: Readonly<Record<Carried, Verdict>> = {
+const verdicts: Readonly<Record<CarriedOut, Verdict>> = {
   yes: { kind: 'happened', answer: {} },
   no: { kind: 'not' },
   maybe: { kind: 'ambiguous', candidates: [], why: 'several' },
@@ -82,16 +82,16 @@ const verdicts: Readonly<Record<Carried, Verdict>> = {
  * The question to ask the service; undefined where no question can decide.
  * @param others operations whose answers were lost too; their rows may be among those found
  */
-export function searchFor(context: Context, others: readonly Operation[]): LostSearch | undefined {
+export function searchFor(context: LostRequestContext, others: readonly Operation[]): LostSearch | undefined {
   const { operation } = context;
-  const search = lostRequestOf(context);
+  const search = lostRequestSearchOf(context);
   if (!search) return undefined;
   const { query } = search;
   if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carried(answer)] };
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
     .flatMap((other): Rival[] => {
-      const rivalRequest = lostRequestOf({ ...context, operation: other });
+      const rivalRequest = lostRequestSearchOf({ ...context, operation: other });
       if (rivalRequest?.kind !== 'created') return [];
       return [
         {
@@ -109,20 +109,20 @@ export function searchFor(context: Context, others: readonly Operation[]): LostS
 
 /** Another operation whose answer was lost. */
 interface Rival {
-  readonly made: CreatedRows['made'];
-  readonly known: Known | null;
+  readonly made: CreatedRowsSearch['made'];
+  readonly known: SearchClues | null;
   /** Whether the rows that this operation may have created are among those that the search reads. */
   readonly isHere: boolean;
 }
 
-interface Found {
-  readonly known: Known;
+interface VerdictInput {
+  readonly known: SearchClues;
   readonly rivals: readonly Rival[];
   readonly answer: QueryAnswer;
   readonly isPaired: (id: string) => boolean;
 }
 
-function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Found): Verdict {
+function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): Verdict {
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[since] ?? [];
@@ -165,7 +165,7 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Fou
     };
   }
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
-  const createdInFlight = search.made.length === 1 ? madeThen(changed, known, rivals) : undefined;
+  const createdInFlight = search.made.length === 1 ? onlyRowCreatedInFlight(changed, known, rivals) : undefined;
   if (createdInFlight && search.wasChanged?.(createdInFlight, answer))
     return { kind: 'happened', answer: search.answer([createdInFlight]), readsOtherwise: true };
   return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...changed]), why: 'renamed', ...learnt };
@@ -177,7 +177,11 @@ function verdictOf(search: CreatedRows, { known, rivals, answer, isPaired }: Fou
  * Decks and milestones do not show changes. For them the creation time alone is too little evidence to drop the
  * person's own.
  */
-function madeThen(rows: readonly AnyRow[], known: Known, rivals: readonly Rival[]): AnyRow | undefined {
+function onlyRowCreatedInFlight(
+  rows: readonly AnyRow[],
+  known: SearchClues,
+  rivals: readonly Rival[],
+): AnyRow | undefined {
   const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'then');
   if (!row || more.length > 0) return undefined;
   const isTheirs = rivals.some((rival) => rival.isHere && arrivalAt(rival.known, row.createdAt) === 'then');

@@ -2,7 +2,7 @@
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
-import { deltaPollUnit, isPlanningModel, unitsOf } from './read-back.ts';
+import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
 
 /** Keys of changed rows by model. */
 export type ChangedKeys = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +26,7 @@ export function unitsOfCommit(commit: ChangedKeys, rows: Rows): ReadonlySet<stri
       continue;
     }
     for (const key of keys) {
-      const known = unitsOf(model, key, rows.get(model, key) as AnyRow | undefined);
+      const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
       // A row that is not stored yet is found by a delta poll, or by its id where a unit exists for that.
       for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
     }

@@ -28,20 +28,20 @@ const whenOpened = new Set<string>([...onDemand, 'resolvable', 'resolvableEntry'
  * The query to send to the service for a window's query: the same paths and conditions, with whole rows of the models
  * on demand. Undefined when polls read everything that the window shows.
  */
-export function demandOf(query: Query): Query | undefined {
+export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationName(root);
     if (!modelNamed(model)) return [];
     const models = model === '_root' ? onDemand : whenOpened;
     const own = onDemand.has(model) ? everyField(model as StoredModel) : [];
-    const below = needed(model, list, models);
+    const below = onDemandParts(model, list, models);
     return own.length + below.length > 0 ? [[root, [...own, ...below]] as const] : [];
   });
   return roots.length > 0 ? Object.fromEntries(roots) : undefined;
 }
 
 /** The parts of a field list that lead to wanted models. */
-function needed(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
+function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
   const definition = modelNamed(model);
   if (!definition) return [];
   return list.flatMap((selection): Selection[] => {
@@ -50,7 +50,7 @@ function needed(model: string, list: FieldList, wanted: ReadonlySet<string>): Se
     return Object.entries(selection).flatMap(([key, inner]): Selection[] => {
       const target = relationOf(definition, relationName(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
-      const below = needed(target, inner, wanted);
+      const below = onDemandParts(target, inner, wanted);
       if (wanted.has(target)) return [{ [key]: [...everyField(target as StoredModel), ...below] }];
       return below.length > 0 ? [{ [key]: below }] : [];
     });
@@ -61,6 +61,6 @@ function needed(model: string, list: FieldList, wanted: ReadonlySet<string>): Se
  * Whether the answer to a demanded query contains whole rows of the model. Rows of other models in it are incomplete
  * and must not be stored.
  */
-export function isDemanded(query: Query, model: string): boolean {
+export function hasWholeRowsOf(query: Query, model: string): boolean {
   return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemand : whenOpened).has(model);
 }

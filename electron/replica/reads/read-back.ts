@@ -18,14 +18,14 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { idsUnder, type WholeList } from '../pull/answers.ts';
+import { type CompleteList, idsUnder } from '../pull/answers.ts';
 import { cardFields, everyField, threadFields } from '../pull/selections.ts';
 
 export interface Reading {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
   /** The complete lists in the answer; `asked` is the query without the parts that the service refused. */
-  readonly lists: (answer: QueryAnswer, asked: Query) => WholeList[];
+  readonly lists: (answer: QueryAnswer, asked: Query) => CompleteList[];
 }
 
 /** Cards changed since the cursor. Stored with operations under this name, which earlier versions chose. */
@@ -34,7 +34,7 @@ export const deltaPollUnit = 'pulse';
 /** Ids of one kind per request, so that a query stays within a few kilobytes. */
 const maxIds = 200;
 
-interface Kind {
+interface UnitKind {
   /** The account's relation, the field to filter by, and the fields to read. */
   readonly relation: string;
   readonly model: StoredModel;
@@ -45,7 +45,7 @@ interface Kind {
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
 
-const kinds: Record<string, Kind> = {
+const unitKinds: Record<string, UnitKind> = {
   card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFields },
   entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => everyField('queueEntry') },
   hand: {
@@ -104,14 +104,19 @@ export function planningSelections(): Selection[] {
   ];
 }
 
-export function planningLists(answer: QueryAnswer): WholeList[] {
+export function planningLists(answer: QueryAnswer): CompleteList[] {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  const completeList = (relation: string, model: StoredModel, absent: 'gone' | 'ask', condition = '1'): WholeList[] =>
+  const completeList = (
+    relation: string,
+    model: StoredModel,
+    absent: 'gone' | 'ask',
+    condition = '1',
+  ): CompleteList[] =>
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
   /** The answer contains all rows of such a model that belong to the parent. */
-  const below = (model: StoredModel, parent: string): WholeList[] =>
+  const below = (model: StoredModel, parent: string): CompleteList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'gone' }]
       : [];
@@ -165,7 +170,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
         { reactions: everyField('resolvableEntryReaction') },
       ];
       askedRows.push({ model: 'resolvableEntry', id });
-    } else if (kinds[kind] && (kind !== 'order' || withOrders)) {
+    } else if (unitKinds[kind] && (kind !== 'order' || withOrders)) {
       const list = ids.get(kind) ?? [];
       if (list.length >= maxIds) continue;
       ids.set(kind, [...list, id]);
@@ -178,7 +183,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
   const openKey = related('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
-    const kind = kinds[name] as Kind;
+    const kind = unitKinds[name] as UnitKind;
     const key = related(kind.relation, { ...kind.also, [kind.field]: { op: 'in', value: list } });
     keys.set(name, key);
     parts.push({ [key]: kind.fields(withOrders) });
@@ -197,7 +202,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
       for (const [name, list] of ids) {
         // The service refused the relation, which proves nothing about its rows.
         if (!hasList(answer, keys.get(name) as string)) continue;
-        const { model, field, condition, inner } = kinds[name] as Kind;
+        const { model, field, condition, inner } = unitKinds[name] as UnitKind;
         const marks = list.map(() => '?').join(', ');
         const found = idsUnder(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
@@ -264,14 +269,14 @@ const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
 /** The units that show a row. `never`: no query shows it, so the row keeps the values set here. */
-type Shown = ((key: string, row: AnyRow | undefined) => string[]) | 'never';
-const planning: Shown = () => ['planning'];
+type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'never';
+const planning: RowUnits = () => ['planning'];
 /** Only the service changes these rows, so nothing has to be read back. */
-const none: Shown = () => [];
+const none: RowUnits = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
 /** How a changed row of each model is read back. */
-const shownBy: { readonly [M in StoredModel]: Shown } = {
+const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   account: planning,
   accountRole: none,
   attachment: (_, row) => (row ? [`attachments:${row.cardId}`] : []),
@@ -311,11 +316,11 @@ const shownBy: { readonly [M in StoredModel]: Shown } = {
   workflowItem: planning,
 };
 
-export const isPlanningModel = (model: StoredModel): boolean => shownBy[model] === planning;
-export const isNeverShown = (model: StoredModel): boolean => shownBy[model] === 'never';
+export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
+export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'never';
 
 /** The units that show a row after an operation or a commit changed it; empty where no query shows it. */
-export function unitsOf(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
-  const shown = shownBy[model];
+export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
+  const shown = rowUnitsByModel[model];
   return shown === 'never' ? [] : shown(key, row);
 }

@@ -50,7 +50,7 @@ const maxUnits = 200;
  */
 const maxRounds = 5;
 
-export class Preparation {
+export class OfflinePreparation {
   #options: ReadinessOptions;
   #preparing: Preparing | null = null;
   #failure: Failure | null = null;
@@ -247,7 +247,7 @@ export class Preparation {
   }
 
   /** Files that must not be evicted from the file cache. */
-  wantedFiles(): ReadonlySet<string> {
+  pinnedFileIds(): ReadonlySet<string> {
     return new Set(this.#targets().flatMap((target) => this.#filesOf(target).map(({ id }) => id)));
   }
 

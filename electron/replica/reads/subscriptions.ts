@@ -24,7 +24,7 @@ interface SubscriptionsOptions {
 }
 
 /** The first answer of a watch, packed for the bridge. */
-export function openingText({ texts: { root, models } }: LiveAnswer): string {
+export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
   return pack(
     root,
     [...models].map(([model, rows]) => [model, rows.values()]),
@@ -55,7 +55,7 @@ export class Subscriptions {
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
-    return openingText(answer);
+    return packedFirstAnswer(answer);
   }
 
   unwatch(watchId: string): void {
@@ -97,14 +97,14 @@ export class Subscriptions {
   /** An answer that grew too large is not updated any more. A new watch of it returns the error. */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {
-      return watch.opening === this.#opening ? watch.answer.update(changed) : this.#anew(watch);
+      return watch.opening === this.#opening ? watch.answer.update(changed) : this.#readAgain(watch);
     } catch (error) {
       if (error instanceof Refusal) return undefined;
       throw error;
     }
   }
 
-  #anew(watch: Watch): AnswerPatch | undefined {
+  #readAgain(watch: Watch): AnswerPatch | undefined {
     const before = watch.answer.texts;
     watch.answer = this.#options.live(watch.query);
     watch.opening = this.#opening;

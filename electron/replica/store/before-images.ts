@@ -5,9 +5,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { touch, touched } from '../outbox/operation.ts';
+import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
-export class Images {
+export class BeforeImages {
   #db: Database;
   #insert: Statement;
   #delete: Statement;
@@ -28,7 +28,7 @@ export class Images {
       key: string;
       image: string | null;
     }[];
-    this.#images = new Map(rows.map(({ model, key, image }) => [touch(model, key), image]));
+    this.#images = new Map(rows.map(({ model, key, image }) => [rowRef(model, key), image]));
   }
 
   get keys(): ReadonlySet<string> {
@@ -40,7 +40,7 @@ export class Images {
 
   /** Stores the row as its image, unless the row has an image already. */
   keep(model: string, key: string, before: AnyRow | undefined): void {
-    const name = touch(model, key);
+    const name = rowRef(model, key);
     if (this.#images.has(name)) return;
     const image = before ? JSON.stringify(before) : null;
     this.#images.set(name, image);
@@ -50,13 +50,13 @@ export class Images {
   /** Deletes the image: the row in the table is confirmed now. */
   drop(name: string): void {
     if (!this.#images.delete(name)) return;
-    const { model, key } = touched(name);
+    const { model, key } = parseRowRef(name);
     this.#delete.run(model, key);
   }
 
   /** The confirmed row: its image if it has one, else the row in the table. */
   confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
-    const image = this.#images.get(touch(model, key));
+    const image = this.#images.get(rowRef(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;
     return image === null ? undefined : (JSON.parse(image) as AnyRow);
   }
@@ -64,7 +64,7 @@ export class Images {
   /** Writes every image back into the tables and deletes all images. */
   restoreAll(rows: Rows): void {
     for (const [name, image] of this.#images) {
-      const { model, key } = touched(name);
+      const { model, key } = parseRowRef(name);
       if (image === null) rows.remove(model as StoredModel, key);
       else rows.put(model as StoredModel, JSON.parse(image));
     }

@@ -93,7 +93,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Pairs the ids in the local answer of an action with those in the service's answer. */
-export function pairAnswers(action: string, local: unknown, remote: unknown): Renaming[] {
+export function pairAnswerIds(action: string, local: unknown, remote: unknown): Renaming[] {
   const response = actionNamed(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
 }
@@ -133,7 +133,7 @@ export const unpairedRows = ({ made }: { readonly made: readonly string[] }, ids
   made.filter((name) => ids.renamed(name) === name);
 
 /** Whether `value` contains ids that the service does not know. */
-export function holdsLocalIds(value: unknown): boolean {
+export function containsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;
 }
 

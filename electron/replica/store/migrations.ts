@@ -56,11 +56,11 @@ export const durableMigrations: readonly string[] = [
   );
   `,
   `
-  -- Rows made whose ids the service does not answer, as touch(model, key): what names them builds on the operation.
+  -- Rows made whose ids the service does not answer, as rowRef(model, key): what names them builds on the operation.
   ALTER TABLE operation ADD COLUMN made TEXT NOT NULL DEFAULT '[]';
   `,
   `
-  -- Fields written, by touch(model, key): who writes or reads them waits (dependencies.ts).
+  -- Fields written, by rowRef(model, key): who writes or reads them waits (dependencies.ts).
   ALTER TABLE operation ADD COLUMN footprint TEXT NOT NULL DEFAULT '{}';
   `,
   `

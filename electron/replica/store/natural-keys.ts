@@ -23,7 +23,7 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
   ],
 };
 
-export interface Made {
+export interface CreatedRow {
   readonly model: StoredModel;
   /** As the operation created it, without later changes. */
   readonly row: AnyRow;
@@ -35,7 +35,7 @@ export interface Made {
  * The key of the service's row for one created here; undefined unless exactly one candidate is left that no other local
  * row became.
  */
-export function findTwin(rows: Rows, { model, row, seqBefore }: Made, ids: LocalIds): string | undefined {
+export function findServiceKey(rows: Rows, { model, row, seqBefore }: CreatedRow, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
   const renamed = ids.renamedIn(row);
   for (const columns of naturalKeys[model] ?? []) {
