@@ -1,12 +1,12 @@
-/** A burn-up chart as SVG: a line for the scope, and a line for the done part. */
+/** The small burn-up chart as SVG, with lines for the scope, the done amount and the ideal pace. */
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
 import styles from './BurnUp.module.css';
-import type { Point } from './progress.ts';
+import type { ProgressPoint } from './progress.ts';
 
 export interface BurnUpProps {
-  points: readonly Point[];
+  points: readonly ProgressPoint[];
   from: string;
   to: string;
   unit: string;
@@ -21,7 +21,7 @@ export function BurnUp({ points, from, to, unit, width = 220, height = 56 }: Bur
   const maxTotal = Math.max(1, ...points.map((point) => point.total));
   const x = (day: string) => (Math.max(0, Math.min(span, daysBetween(from, day))) / span) * width;
   const y = (value: number) => height - 2 - (value / maxTotal) * (height - 6);
-  const line = (value: (point: Point) => number) =>
+  const line = (value: (point: ProgressPoint) => number) =>
     points
       .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.day).toFixed(1)} ${y(value(point)).toFixed(1)}`)
       .join('');

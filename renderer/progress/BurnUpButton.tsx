@@ -1,4 +1,4 @@
-/** The small burn-up chart as a button that opens the large one, whose library is loaded then. */
+/** The small burn-up chart as a button that opens the large chart. Opening it loads the chart library. */
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import styles from './BurnUp.module.css';
 import { BurnUp, type BurnUpProps } from './BurnUp.tsx';

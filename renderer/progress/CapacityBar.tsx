@@ -1,4 +1,4 @@
-/** A bar of planned and done effort against a capacity, with a text that can open a field for the capacity. */
+/** A bar that compares planned and done effort with a capacity. Its text can open a field to change the capacity. */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { type Load, restOf } from '../../shared/domain/capacity.ts';
@@ -8,24 +8,24 @@ import { Field } from '../ui/forms/Field.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
-/** How the capacity is changed in place. */
+/** Lets the person change the capacity in a popover. */
 export interface CapacityEdit {
-  /** Reason why it cannot be changed, or null. */
+  /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;
-  /** `capacity` is null if the person gets none. */
+  /** A null `capacity` removes the capacity. */
   save(capacity: number | null): void;
 }
 
 interface CapacityBarProps {
-  /** Whose work it is, and where: "Ann in Run 4". */
+  /** The person and the run or milestone of the work, such as "Ann in Run 4". */
   readonly whose: string;
   readonly load: Load;
-  /** Null if there is none. */
+  /** Null if no capacity is set. */
   readonly capacity: number | null;
   readonly isReady: boolean;
-  /** A running drag changes the load. */
+  /** True while `load` contains the effort of a running drag. */
   readonly isMoving?: boolean;
-  /** Absent where the capacity is a sum. */
+  /** Absent if the capacity is a sum, which cannot be changed. */
   readonly edit?: CapacityEdit | undefined;
 }
 

@@ -5,7 +5,7 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
-import { type Measure, newestDay, shownProgress } from './progress.ts';
+import { chartProgress, type Measure, newestDay } from './progress.ts';
 import type { Progress } from './use-progress.ts';
 
 interface ProgressBandProps {
@@ -20,7 +20,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
   const newest = newestDay(useToday());
   const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
-    const of = (measure: Measure) => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const of = (measure: Measure) => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
   }, [recorded, live, from, to, endedAt, newest]);
   const now = { effort: effort.now, cards: cards.now };

@@ -1,4 +1,4 @@
-/** Planned work against the capacity of a person, or of everybody, in a run. The bar follows a drag before the drop. */
+/** The capacity bar of a person, or of everybody, in a run. During a drag it shows the load that a drop would cause. */
 import type { ReactElement } from 'react';
 import {
   capacityOf,
@@ -15,7 +15,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDrag } from '../dnd/drag.ts';
 import { changesOfTarget } from '../model/planning/run-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
-import { useLoads } from './run-loads.ts';
+import { useRunLoadsContext } from './run-loads.ts';
 
 interface RunCapacityProps {
   readonly sprint: SprintRow;
@@ -25,13 +25,13 @@ interface RunCapacityProps {
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 
-/** What the running drag would add to the place, were it dropped now. */
+/** Effort that dropping the dragged cards at the current target would add to `place`. */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: LoadPlace, fallbackEffort: number): number =>
   target === null || refusal !== null ? 0 : effortMoved(cards, changesOfTarget(target.key), place, fallbackEffort);
 
 export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
-  const { loads, fallbackEffort, ready } = useLoads();
+  const { loads, fallbackEffort, ready } = useRunLoadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);
   const delta = useDrag((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),

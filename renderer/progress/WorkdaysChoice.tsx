@@ -1,4 +1,4 @@
-/** The days of the week on which the team works, changed in place: in settings and on the runs board. */
+/** Checkboxes for the days of the week on which the team works. Used in settings and on the runs board. */
 import type { ReactElement } from 'react';
 import { weekdays } from '../../shared/contract/index.ts';
 import type { Workdays } from '../../shared/domain/calendar.ts';

@@ -1,4 +1,4 @@
-/** What was done in the last completed runs, for velocity, forecast and risk. */
+/** Finds the last completed runs and the work done in them, for velocity, forecast and risk. */
 import { useMemo } from 'react';
 import { query, type Row, under } from '../../shared/contract/index.ts';
 import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
@@ -6,8 +6,8 @@ import { statesInGroup } from '../../shared/domain/progress.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
-/** The Run Configs whose completed runs count, and the first day of the run before which they lie, if there is one. */
-export interface PastRunsOf {
+/** Selects completed runs: those of the Run Configs that start before the day `before`, if it is given. */
+export interface PastRunsFilter {
   readonly configIds: readonly string[];
   readonly before?: string;
 }
@@ -15,10 +15,10 @@ export interface PastRunsOf {
 /** A card that was done in a run. */
 export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
 
-/** The last completed runs of each Run Config, from old to new. */
-export function lastRuns(
+/** The last completed runs of each Run Config, at most `runsInForecast` each, from old to new. */
+export function lastCompletedRuns(
   sprints: Readonly<Record<string, SprintRow>>,
-  { configIds, before }: PastRunsOf,
+  { configIds, before }: PastRunsFilter,
 ): readonly (readonly SprintRow[])[] {
   return configIds.map((configId) =>
     Object.values(sprints)
@@ -31,8 +31,8 @@ export function lastRuns(
   );
 }
 
-/** The sum of `amount` over the cards that `people` did in each run; null among them is work without an owner. */
-export const doneBy = (
+/** For each run, sums `amount` over the cards that `people` own. Null in `people` selects cards without an owner. */
+export const doneWorkOf = (
   runs: readonly (readonly SprintRow[])[],
   cards: readonly DoneCard[],
   people: readonly (string | null)[],
@@ -53,14 +53,14 @@ export const doneBy = (
 interface DoneCards {
   /** The cards that were done in the runs; null until loaded. */
   readonly doneCards: readonly DoneCard[] | null;
-  /** Why they could not be read. */
+  /** Why the cards could not be read, or null. */
   readonly error: Error | null;
 }
 
 export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
   const { inActiveProjects } = useLookups();
   const ids = runs.flatMap((ofConfig) => ofConfig.map(({ id }) => id)).join();
-  const asked = useMemo(
+  const doneCardsQuery = useMemo(
     () =>
       query({
         _root: [
@@ -78,7 +78,7 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
       }),
     [ids, inActiveProjects],
   );
-  const { data, error } = useLive(asked, { enabled: isEnabled && ids !== '' });
+  const { data, error } = useLive(doneCardsQuery, { enabled: isEnabled && ids !== '' });
   const doneCards = useMemo(
     () => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null),
     [ids, data],

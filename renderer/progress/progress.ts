@@ -1,4 +1,4 @@
-/** Computes progress series of runs and milestones: one point per day; a day without a row repeats the day before. */
+/** Computes the daily progress of runs and milestones. A day without a recorded row repeats the day before. */
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
   type LiveProgress,
@@ -14,7 +14,7 @@ interface Totals {
   readonly total: number;
 }
 
-export interface Point extends Totals {
+export interface ProgressPoint extends Totals {
   readonly day: string;
 }
 
@@ -29,23 +29,23 @@ export const measures: readonly { readonly value: Measure; readonly label: strin
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroups ? progressGroups[state as ProgressState] : 'open';
 
-const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/** Replaces the newest recorded day by the current progress, since recorded rows may be outdated. */
-export const withNewest = (
+/** Replaces the newest recorded day with the current progress, because recorded rows may be outdated. */
+export const withLiveProgress = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
   newest: string,
 ): readonly ProgressRow[] =>
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
-/** Returns the amount of one state in a row; 0 for unknown shapes. */
+/** Returns the amount of one state in a row; 0 if the row has an unknown shape. */
 export const amountOf = (progress: unknown, measure: Measure, state: string): number =>
-  number(
+  toNumber(
     ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
   );
 
-/** Returns the sums of one row without hero cards, whose sub cards are counted. Unknown shapes count as 0. */
+/** Returns the sums of one row, 0 if it has an unknown shape. Leaves out hero cards, because sub cards are counted. */
 export function totalsOf(progress: unknown, measure: Measure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;
@@ -55,7 +55,7 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
     for (const [state, value] of Object.entries(states)) {
       const group = groupOf(state);
       if (group === null) continue;
-      const amount = number(value);
+      const amount = toNumber(value);
       total += amount;
       if (group === 'done') done += amount;
       else if (group === 'begun') started += amount;
@@ -64,35 +64,41 @@ export function totalsOf(progress: unknown, measure: Measure): Totals {
 }
 
 /**
- * Returns the later of the local and the UTC day. Rows are dated in UTC, which west of Greenwich is a day ahead in the
- * evening.
+ * Returns the later one of the local day and the UTC day. Needed because rows are dated in UTC, which is a day ahead of
+ * the local day in the evening west of Greenwich.
  */
 export function newestDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
   return today < utc ? utc : today;
 }
 
-/** First and last day, and the ISO time of the end; `endedAt` is null until it ends, even after its last day. */
-export interface Span {
+/** First and last day of a run or milestone. `endedAt` is the ISO time of its end, null until somebody ends it. */
+export interface ProgressSpan {
   readonly from: string;
   readonly to: string;
   readonly endedAt: string | null;
 }
 
 /**
- * Returns the points up to the newest day or the end. West of Greenwich, the row of the last evening has the next day's
- * date. Only its done part is used, since cards that moved to the next run are missing from it.
+ * Returns one point per day up to the newest day, or up to the last day if the span has ended. West of Greenwich, the
+ * row of the last evening has the next day's UTC date. Only the done amount of that row is used, because cards that
+ * moved to the next run are missing from it.
  */
-export function progressOf(rows: readonly ProgressRow[], span: Span, newest: string, measure: Measure): Point[] {
+export function progressPoints(
+  rows: readonly ProgressRow[],
+  span: ProgressSpan,
+  newest: string,
+  measure: Measure,
+): ProgressPoint[] {
   const { from, to, endedAt } = span;
-  if (endedAt === null) return series(rows, from, newest, measure);
-  const points = series(rows, from, to, measure);
+  if (endedAt === null) return dailyPoints(rows, from, newest, measure);
+  const points = dailyPoints(rows, from, to, measure);
   const last = points.at(-1);
-  const evening = rows
+  const lastEveningRow = rows
     .filter(({ date }) => date > to && date <= endedAt.slice(0, 10))
     .reduce<ProgressRow | null>((latest, row) => (latest && latest.date > row.date ? latest : row), null);
-  if (!last || !evening) return points;
-  const done = Math.min(last.total, Math.max(last.done, totalsOf(evening.progress, measure).done));
+  if (!last || !lastEveningRow) return points;
+  const done = Math.min(last.total, Math.max(last.done, totalsOf(lastEveningRow.progress, measure).done));
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
@@ -100,25 +106,30 @@ export function progressOf(rows: readonly ProgressRow[], span: Span, newest: str
  * Returns the points of the chart and the current totals. `now` is undefined if neither live nor recorded progress is
  * loaded.
  */
-export function shownProgress(
+export function chartProgress(
   { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
-  span: Span,
+  span: ProgressSpan,
   newest: string,
   measure: Measure,
-): { readonly points: readonly Point[]; readonly now: Totals | undefined } {
-  const points = progressOf(withNewest(recorded ?? [], live, newest), span, newest, measure);
+): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
+  const points = progressPoints(withLiveProgress(recorded ?? [], live, newest), span, newest, measure);
   return { points: recorded ? points : [], now: live ? totalsOf(live, measure) : points.at(-1) };
 }
 
 /** Maximum number of days in a chart. */
 const maxDays = 400;
 
-/** Returns the points from the day `from` to `until`; none before the first row. */
-export function series(rows: readonly ProgressRow[], from: string, until: string, measure: Measure): Point[] {
+/** Returns one point per day from `from` to `until`. Days before the first row have no point. */
+export function dailyPoints(
+  rows: readonly ProgressRow[],
+  from: string,
+  until: string,
+  measure: Measure,
+): ProgressPoint[] {
   const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];
   if (!first) return [];
-  const points: Point[] = [];
+  const points: ProgressPoint[] = [];
   let next = 0;
   let totals: Totals | null = null;
   let day = first.date < from ? from : first.date;

@@ -1,4 +1,4 @@
-/** Planned work by run and person from the cards of several runs, for everything that shows capacities. */
+/** Computes planned work by run and person. Views provide it in a context; capacity bars and run heads read it. */
 import { createContext, useContext, useMemo } from 'react';
 import { query, under } from '../../shared/contract/index.ts';
 import { type Loads, loadsOf, type PlannedCard } from '../../shared/domain/capacity.ts';
@@ -10,7 +10,7 @@ import { useLookups } from '../data/lookups.ts';
 
 export interface RunLoads {
   readonly loads: Loads;
-  /** Effort of cards that have none; 0 where the service states none. */
+  /** Effort that cards without an effort count as; 0 if the service sends no such value. */
   readonly fallbackEffort: number;
   /** False until the cards are loaded. */
   readonly ready: boolean;
@@ -18,10 +18,10 @@ export interface RunLoads {
 
 const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffort: 0, ready: false });
 export const RunLoadsProvider = RunLoadsContext.Provider;
-export const useLoads = (): RunLoads => useContext(RunLoadsContext);
+export const useRunLoadsContext = (): RunLoads => useContext(RunLoadsContext);
 
-/** The cards by id with those of the plan as planned, also such that were in other runs. */
-function withPlan(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
+/** Applies the plan to the cards, and adds cards that the plan moves here from other runs. */
+function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
   const all: Record<string, PlannedCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {
     const card = all[id] ?? planned.rows[id];
@@ -30,7 +30,7 @@ function withPlan(cards: Readonly<Record<string, PlannedCard>>, planned: Planned
   return Object.values(all);
 }
 
-/** The loads of runs, as planned if there is a plan. Filters of a board leave them as they are. */
+/** The loads of runs, with the plan applied if there is one. Board filters do not change the loads. */
 export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards | null): RunLoads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;
@@ -58,7 +58,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
   return useMemo(() => {
     const cards = (data?.card ?? {}) as Record<string, PlannedCard>;
     return {
-      loads: loadsOf(planned ? withPlan(cards, planned) : Object.values(cards), fallbackEffort),
+      loads: loadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,
       ready: data !== undefined,
     };

@@ -1,6 +1,6 @@
 /**
- * Hooks that load the progress of a run or milestone, of everybody or of one person: past days and the current cards,
- * as planned if there is a plan.
+ * Hooks that load the progress of a run or milestone, for everybody or one person. They return recorded past days and
+ * the current progress. If there is a run plan, the current progress of a run includes it.
  */
 import { useMemo } from 'react';
 import { byId, query, under } from '../../shared/contract/index.ts';
@@ -13,28 +13,28 @@ import { useLive } from '../data/live.ts';
 export interface Progress {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
-  /** Current progress; null until loaded, and after the end, since cards may have moved to the next run. */
+  /** Current progress; null until loaded, and after the end, because cards may have moved to the next run. */
   readonly live: LiveProgress | null;
-  /** Why the progress could not be read. */
+  /** Why the progress could not be read, or null. */
   readonly error: Error | null;
 }
 
 export type ProgressOwner = 'sprint' | 'milestone';
-type Answer = Record<string, Record<string, unknown>> | undefined;
+type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
-/** The cards that progress counts. */
-const counted = { derivedStatus: Object.keys(progressStates), deck: { project: { visibility: 'default' } } };
+/** Filter for the cards that progress counts. */
+const countedCards = { derivedStatus: Object.keys(progressStates), deck: { project: { visibility: 'default' } } };
 
 const recordedQuery = (model: ProgressOwner, id: string) =>
   query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
 const liveQuery = (model: ProgressOwner, id: string) =>
-  query({ [byId(model, id)]: [under('cards', counted, ['derivedStatus', 'effort', 'assigneeId'])] } as never);
+  query({ [byId(model, id)]: [under('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])] } as never);
 
 const historyQuery = (model: ProgressOwner, id: string) =>
   query({
     [byId(model, id)]: [
-      under('cards', counted, [
+      under('cards', countedCards, [
         'assigneeId',
         'sprintId',
         'milestoneId',
@@ -46,7 +46,7 @@ const historyQuery = (model: ProgressOwner, id: string) =>
     ],
   } as never);
 
-/** The cards of a run as planned: without those that leave it, with those that join it. */
+/** Applies a run plan: removes the cards that it moves out of the run, and adds those that it moves in. */
 function plannedCards(
   cards: Readonly<Record<string, CardNow>>,
   sprintId: string,
@@ -66,8 +66,8 @@ function plannedCards(
 export function useProgress(model: ProgressOwner, id: string, isOver: boolean): Progress {
   const pastDays = useLive(recordedQuery(model, id));
   const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
-  const recorded = pastDays.data as Answer;
-  const live = cardsNow.data as Answer;
+  const recorded = pastDays.data as QueryAnswer;
+  const live = cardsNow.data as QueryAnswer;
   const planned = usePlanned();
   return {
     recorded: useMemo(
@@ -84,23 +84,25 @@ export function useProgress(model: ProgressOwner, id: string, isOver: boolean): 
   };
 }
 
-/** Ids of the people who own cards of a run or milestone now; null among them: cards without an owner. */
+/** Ids of the owners of the cards in a run or milestone. Contains null if a card has no owner. */
 export function useOwners(model: ProgressOwner, id: string): readonly (string | null)[] {
   const { data } = useLive(liveQuery(model, id));
   return useMemo(
-    () => [...new Set((Object.values((data as Answer)?.card ?? {}) as CardNow[]).map(({ assigneeId }) => assigneeId))],
+    () => [
+      ...new Set((Object.values((data as QueryAnswer)?.card ?? {}) as CardNow[]).map(({ assigneeId }) => assigneeId)),
+    ],
     [data],
   );
 }
 
 export interface PersonProgress extends Progress {
-  /** Number of cards whose history is not readable, so that they count in all past days as they are now. */
+  /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly withoutHistory: number;
 }
 
 /**
- * The progress of the cards of one person (null: without an owner), rebuilt from the history of the cards that are in the
- * run or milestone now. Loads nothing without a person.
+ * The progress of one owner's cards, rebuilt from the history of the cards that are in the run or milestone now. A null
+ * `userId` selects cards without an owner. If `userId` is undefined, loads nothing.
  */
 export function usePersonProgress(
   { model, id, from, to }: { model: ProgressOwner; id: string; from: string; to: string },
@@ -110,9 +112,9 @@ export function usePersonProgress(
   const planned = usePlanned();
   return useMemo(() => {
     if (!data || userId === undefined) return { recorded: null, live: null, error, withoutHistory: 0 };
-    const known = ((data as Answer)?.card ?? {}) as Record<string, CardNow>;
+    const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CardNow>;
     const cards = Object.values(known);
-    const versions = Object.values((data as Answer)?.cardHistory ?? {}) as CardVersion[];
+    const versions = Object.values((data as QueryAnswer)?.cardHistory ?? {}) as CardVersion[];
     const field = model === 'sprint' ? 'sprintId' : 'milestoneId';
     const counts = (card: CardNow) => card[field] === id && card.assigneeId === userId;
     return {

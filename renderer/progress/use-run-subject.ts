@@ -1,9 +1,9 @@
-/** What the burn-up of a run is about. */
+/** Describes a run as the subject of a burn-up chart. */
 import { useMemo } from 'react';
 import type { SprintRow } from '../data/lookups.ts';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 
-/** `label` is the name of the run. The result stays the same while the run's days do. */
+/** `label` is the name of the run. Returns the same object until the run's days, end, Run Config or label change. */
 export function useRunSubject(sprint: SprintRow, label: string): BurnUpSubject {
   const { id, startDate: from, endDate: to, completedAt: endedAt, sprintConfigId } = sprint;
   return useMemo(

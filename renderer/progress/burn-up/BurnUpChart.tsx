@@ -1,6 +1,6 @@
 /**
- * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. It is readable without colour; arrow keys
- * move the tooltip from day to day.
+ * The burn-up chart: scope, done, ideal line and forecast, or amounts by status. It is readable without colour; arrow
+ * keys move the tooltip from day to day.
  */
 import { type ReactElement, useId } from 'react';
 import {
@@ -20,30 +20,30 @@ import type { RunDays } from '../../../shared/domain/forecast.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { groupLabels, statusColor } from '../../ui/icons/status.ts';
 import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
-import { LineLegend, lineLooks, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
+import { LineLegend, lineStyles, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
 
 interface BurnUpChartProps {
   readonly label: string;
   readonly rows: readonly BurnUpRow[];
-  readonly rest: readonly RunDays[];
-  /** Day of the line "Today"; null outside the run. */
+  readonly nonWorkdays: readonly RunDays[];
+  /** Day of the line "Today"; null if today is outside the chart. */
   readonly today: string | null;
   readonly byStatus: boolean;
 }
 
-const tick = { fill: 'var(--text-soft)', fontSize: 12 };
-const tooltip = { background: 'var(--surface-raised)', border: '1px solid var(--border)', borderRadius: 6 };
-const text = { color: 'var(--text)' };
+const tickStyle = { fill: 'var(--text-soft)', fontSize: 12 };
+const tooltipStyle = { background: 'var(--surface-raised)', border: '1px solid var(--border)', borderRadius: 6 };
+const textStyle = { color: 'var(--text)' };
 
-/** Keys of values from top to bottom, as the tooltip lists them. */
+/** Keys of the values in the order of the tooltip, from top to bottom. */
 const lineKeys: readonly string[] = ['scope', 'done', 'ideal', 'range'];
 const stateKeys: readonly string[] = stackedStates.toReversed();
 
-/** A value of the tooltip: a number, or the two ends of the forecast. */
+/** Text of a tooltip's value, which is a number or the two ends of the forecast. */
 const valueText = (value: unknown): string =>
   Array.isArray(value) ? value.map((end) => amountText(Number(end))).join(' to ') : amountText(Number(value));
 
-export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartProps): ReactElement {
+export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnUpChartProps): ReactElement {
   const chartId = useId();
   const data = rows.map((row) => ({ ...row, ...row.states }));
   const dayText = (value: unknown) => dayAndMonth(String(value));
@@ -56,8 +56,8 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
   return (
     <ResponsiveContainer width="100%" height={320}>
       <ComposedChart data={data} margin={{ top: 18, right: 18, bottom: 4, left: 0 }} title={label}>
-        {rest.map((stretch) => (
-          <ReferenceArea key={stretch.from} x1={stretch.from} x2={stretch.to} fill="var(--track)" fillOpacity={0.35} />
+        {nonWorkdays.map((range) => (
+          <ReferenceArea key={range.from} x1={range.from} x2={range.to} fill="var(--track)" fillOpacity={0.35} />
         ))}
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
@@ -65,18 +65,18 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
           tickFormatter={dayText}
           interval="equidistantPreserveStart"
           minTickGap={16}
-          tick={tick}
+          tick={tickStyle}
           stroke="var(--border-strong)"
         />
-        <YAxis tick={tick} stroke="var(--border-strong)" width={44} allowDecimals={false} />
+        <YAxis tick={tickStyle} stroke="var(--border-strong)" width={44} allowDecimals={false} />
         <Tooltip
           isAnimationActive={false}
           labelFormatter={dayText}
           formatter={valueText}
           itemSorter={({ dataKey }) => (byStatus ? stateKeys : lineKeys).indexOf(String(dataKey))}
-          contentStyle={tooltip}
-          labelStyle={text}
-          itemStyle={text}
+          contentStyle={tooltipStyle}
+          labelStyle={textStyle}
+          itemStyle={textStyle}
         />
         <Legend
           content={
@@ -103,10 +103,10 @@ export function BurnUpChart({ label, rows, rest, today, byStatus }: BurnUpChartP
           ))
         ) : (
           <>
-            <Area {...line} dataKey="range" name="Forecast" {...lineLooks.Forecast} />
-            <Line {...line} dataKey="scope" name="Scope" {...lineLooks.Scope} />
-            <Line {...line} dataKey="ideal" name="Ideal" {...lineLooks.Ideal} />
-            <Line {...line} dataKey="done" name="Done" {...lineLooks.Done} />
+            <Area {...line} dataKey="range" name="Forecast" {...lineStyles.Forecast} />
+            <Line {...line} dataKey="scope" name="Scope" {...lineStyles.Scope} />
+            <Line {...line} dataKey="ideal" name="Ideal" {...lineStyles.Ideal} />
+            <Line {...line} dataKey="done" name="Done" {...lineStyles.Done} />
           </>
         )}
         {today === null ? null : (

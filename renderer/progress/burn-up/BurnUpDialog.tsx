@@ -16,17 +16,17 @@ import { useOwners } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
-import { amountText, csvOf } from './burn-up-data.ts';
+import { amountText, toCsv } from './burn-up-data.ts';
 import { copyPicture } from './copy-picture.ts';
 import { type BurnUpSubject, type BurnUpValues, useBurnUp } from './use-burn-up.ts';
 
-const shows = [
+const chartChoices = [
   { value: 'burnUp', label: 'Scope and done' },
   { value: 'status', label: 'By status' },
   { value: 'table', label: 'Table' },
 ] as const;
 
-/** Value of the choice "Everybody"; null is that of cards without an owner. */
+/** Value of the option "Everybody". The option "No owner" has the value null. */
 const everybody = '';
 
 function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; label: string }[] {
@@ -42,8 +42,8 @@ function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; 
   }, [owners, people]);
 }
 
-/** Sentences below the chart: how the forecast is computed, the velocity, and what the values leave out. */
-function useMethod(
+/** Returns the text below the chart: how the forecast is computed, the velocity, and which history is missing. */
+function useMethodText(
   { model, to, endedAt }: BurnUpSubject,
   { past, today, withoutHistory }: BurnUpValues,
   unit: string,
@@ -76,16 +76,16 @@ function useMethod(
 export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onClose: () => void }): ReactElement {
   const { label, model } = subject;
   const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
-  const [show, setShow] = useState<(typeof shows)[number]['value']>('burnUp');
+  const [show, setShow] = useState<(typeof chartChoices)[number]['value']>('burnUp');
   const [owner, setOwner] = useState<string | null>(everybody);
   const chart = useRef<HTMLDivElement>(null);
   const methodId = useId();
   const owners = useOwnerOptions(subject);
   const values = useBurnUp(subject, measure, owner === everybody ? undefined : owner);
-  const { rows, rest, today, error } = values;
+  const { rows, nonWorkdays, today, error } = values;
   const unit = measure === 'effort' ? 'effort' : 'cards';
   const person = owner === everybody ? null : (owners.find(({ value }) => value === owner)?.label ?? 'No owner');
-  const method = useMethod(subject, values, unit, person);
+  const method = useMethodText(subject, values, unit, person);
   const chartTitle = [label, unit, ...(person === null ? [] : [person])].join(', ');
   const isEmpty = rows?.every(({ scope }) => scope === null || scope === 0) ?? true;
   return (
@@ -96,7 +96,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
       width={860}
       actions={
         <>
-          <Button disabled={isEmpty} onClick={() => copyText(csvOf(rows ?? []), 'Copied the values as CSV')}>
+          <Button disabled={isEmpty} onClick={() => copyText(toCsv(rows ?? []), 'Copied the values as CSV')}>
             Copy as CSV
           </Button>
           <Button
@@ -114,7 +114,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
       }
     >
       <div className={styles.choices}>
-        <Select label="Show" value={show} options={shows} onChange={setShow} />
+        <Select label="Show" value={show} options={chartChoices} onChange={setShow} />
         <Select label="Measured in" value={measure} options={measures} onChange={setMeasure} />
         <Select label="Cards of" prefix="Cards of" value={owner} options={owners} onChange={setOwner} />
       </div>
@@ -133,7 +133,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
             <BurnUpChart
               label={`${label}, ${unit} by day. Arrow keys move from day to day.`}
               rows={rows}
-              rest={rest}
+              nonWorkdays={nonWorkdays}
               today={today !== null && today <= (rows.at(-1)?.day ?? '') ? today : null}
               byStatus={show === 'status'}
             />

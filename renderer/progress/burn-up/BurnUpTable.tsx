@@ -6,7 +6,7 @@ import { type BurnUpRow, tableCells, tableHead } from './burn-up-data.ts';
 
 export function BurnUpTable({ label, rows }: { label: string; rows: readonly BurnUpRow[] }): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section
     <section className={styles.table} aria-label={label} tabIndex={0}>
       <table>
         <thead>

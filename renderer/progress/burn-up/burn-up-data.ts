@@ -1,19 +1,22 @@
-/** Values of a burn-up chart, one row per day of a run or milestone; the chart, its table and the copied text all show these rows. */
+/**
+ * Values of a burn-up chart, one row per day of a run or milestone. The chart, its table and its CSV text show them.
+ */
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
 import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStates } from '../../../shared/domain/progress.ts';
 import { groupLabels } from '../../ui/icons/status.ts';
-import { amountOf, type Measure, type Point } from '../progress.ts';
+import { amountOf, type Measure, type ProgressPoint } from '../progress.ts';
 
 export interface BurnUpRow {
   readonly day: Day;
   readonly isWorkday: boolean;
-  /** Null for days without progress yet. */
+  /** Planned amount in total; null for days without progress yet. */
   readonly scope: number | null;
+  /** Null for days without progress yet. */
   readonly done: number | null;
   readonly ideal: number;
-  /** Lowest and highest forecast; null for past days, and without a completed run. */
+  /** Lowest and highest forecast; null for past days, and if no run was completed before. */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */
   readonly states: Readonly<Record<string, number>> | null;
@@ -23,19 +26,21 @@ interface BurnUpInput {
   readonly run: RunDays;
   /** The last day to show, if it is after the last day of the run. */
   readonly until?: Day;
-  readonly points: readonly Point[];
+  readonly points: readonly ProgressPoint[];
   /** Rows of progress, the newest one last. */
   readonly rows: readonly ProgressRow[];
   readonly measure: Measure;
   readonly workdays: Workdays;
-  /** Null without a completed run before. */
+  /** Null if no run was completed before. */
   readonly pace: PaceRange | null;
-  /** Null after the end: what is over has no forecast. */
+  /** Null after the run or milestone has ended; there is no forecast then. */
   readonly today: Day | null;
 }
 
 export type StackedState = Exclude<ProgressState, 'hero'>;
-/** States in the order in which they are stacked, from done to not begun. Hero cards count through their sub cards. */
+/**
+ * States in the order of the stack, from done to not begun. `hero` is left out, because sub cards are counted instead.
+ */
 export const stackedStates = [
   ...new Set(Object.values(progressStates).filter((state) => state !== 'hero')),
 ] as readonly StackedState[];
@@ -71,8 +76,8 @@ export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
   });
 }
 
-/** Days without work between workdays, each stretch with its first and last day. */
-export function restDays({ from, to }: RunDays, workdays: Workdays): RunDays[] {
+/** Ranges of consecutive days that are not workdays. */
+export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): RunDays[] {
   const stretches: { from: Day; to: Day }[] = [];
   for (let at = 0; at <= daysBetween(from, to); at++) {
     const day = addDays(from, at);
@@ -84,7 +89,7 @@ export function restDays({ from, to }: RunDays, workdays: Workdays): RunDays[] {
   return stretches;
 }
 
-/** Rounded to at most one decimal. */
+/** Text of a number, rounded to at most one decimal; empty for null. */
 export const amountText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10));
 
 export const tableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
@@ -98,8 +103,8 @@ export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): strin
   amountText(range?.[1] ?? null),
 ];
 
-/** The rows as comma-separated values, with the amounts by state behind them. */
-export function csvOf(rows: readonly BurnUpRow[]): string {
+/** The rows as comma-separated values: the columns of the table, then the amounts by state. */
+export function toCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
     [...tableHead, ...stackedStates.map((state) => groupLabels[state])],
     ...rows.map((row) => [

@@ -1,17 +1,20 @@
-/** Copies a chart with its title and legend as a picture: an SVG with the colours of the window, drawn on a canvas. */
+/** Copies a chart with its title and legend to the clipboard as a PNG. Makes an SVG and draws it on a canvas. */
 import { toast } from '../../ui/popups/toast.ts';
 
 const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-family'];
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Pixels per CSS pixel, so that the picture is sharp in documents. */
-const scale = 2;
-/** px around the chart, and px above it for the title. */
+/** Pixels of the picture per CSS pixel; 2 keeps the picture sharp in documents. */
+const pixelRatio = 2;
+/** Space left, right and below the chart. */
 const marginPx = 16;
-const titlePx = 36;
+/** Height of the title above the chart. */
+const titleHeightPx = 36;
 
-/** A copy that keeps its look outside the page, where colours of the theme and style sheets are missing. */
-function copyOf(svg: SVGSVGElement): SVGSVGElement {
+/**
+ * Copies an SVG with its computed styles as attributes, because the page's style sheets do not apply to the picture.
+ */
+function copyWithStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
   for (const [at, element] of [...copy.querySelectorAll('*')].entries()) {
@@ -31,41 +34,44 @@ function textAt(content: string, [x, y]: readonly [number, number], from: Elemen
   return text;
 }
 
-/** `section` has the chart and the items of its legend, `[data-legend]`, each with an icon and a text. */
-function drawn(section: HTMLElement, title: string): SVGSVGElement {
+/**
+ * Makes one SVG of the title, the chart in `section` and its legend items: `[data-legend]`, each with an icon and a
+ * text.
+ */
+function composeSvg(section: HTMLElement, title: string): SVGSVGElement {
   const box = section.getBoundingClientRect();
   const picture = document.createElementNS(svgNamespace, 'svg');
   picture.setAttribute('width', String(box.width + 2 * marginPx));
-  picture.setAttribute('height', String(box.height + titlePx + marginPx));
+  picture.setAttribute('height', String(box.height + titleHeightPx + marginPx));
   picture.append(textAt(title, [marginPx, marginPx + 10], section, true));
-  const place = (svg: SVGSVGElement) => {
+  const appendCopy = (svg: SVGSVGElement) => {
     const { left, top, width, height } = svg.getBoundingClientRect();
-    const [x, y] = [left - box.left + marginPx, top - box.top + titlePx];
-    const copy = copyOf(svg);
+    const [x, y] = [left - box.left + marginPx, top - box.top + titleHeightPx];
+    const copy = copyWithStyles(svg);
     for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, String(value));
     picture.append(copy);
     return { right: x + width, bottom: y + height };
   };
   const chart = section.querySelector<SVGSVGElement>('svg[role="application"]');
-  if (chart) place(chart);
+  if (chart) appendCopy(chart);
   for (const item of section.querySelectorAll('[data-legend]')) {
     const icon = item.querySelector('svg');
     if (!icon) continue;
-    const { right, bottom } = place(icon);
+    const { right, bottom } = appendCopy(icon);
     picture.append(textAt(item.textContent ?? '', [right + 5, bottom - 1], item));
   }
   return picture;
 }
 
-async function pictureOf(section: HTMLElement, title: string): Promise<Blob> {
-  const svg = drawn(section, title);
+async function renderPng(section: HTMLElement, title: string): Promise<Blob> {
+  const svg = composeSvg(section, title);
   const [width, height] = [Number(svg.getAttribute('width')), Number(svg.getAttribute('height'))];
   const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = new OffscreenCanvas(width * scale, height * scale);
+    const canvas = new OffscreenCanvas(width * pixelRatio, height * pixelRatio);
     const context = canvas.getContext('2d');
     if (!context) throw new Error('There is no canvas to draw on.');
     context.fillStyle = getComputedStyle(document.body).backgroundColor;
@@ -78,7 +84,7 @@ async function pictureOf(section: HTMLElement, title: string): Promise<Blob> {
 }
 
 export function copyPicture(section: HTMLElement, title: string): void {
-  navigator.clipboard.write([new ClipboardItem({ 'image/png': pictureOf(section, title) })]).then(
+  navigator.clipboard.write([new ClipboardItem({ 'image/png': renderPng(section, title) })]).then(
     () => toast({ title: 'Copied the chart as a picture', id: 'copied', timeout: 3_000 }),
     () => toast({ title: 'Couldn’t copy to the clipboard', id: 'copied', tone: 'danger' }),
   );

@@ -1,12 +1,12 @@
-/** The values of a burn-up chart: of everybody, or of one person. */
+/** Loads the values of a burn-up chart for everybody or for one person. */
 import { useMemo } from 'react';
 import { type PastRun, paceRange, type RunDays, sumOfPaces } from '../../../shared/domain/forecast.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
-import type { PastRunsOf } from '../past-runs.ts';
-import { type Measure, newestDay, shownProgress, withNewest } from '../progress.ts';
+import type { PastRunsFilter } from '../past-runs.ts';
+import { chartProgress, type Measure, newestDay, withLiveProgress } from '../progress.ts';
 import { type ProgressOwner, usePersonProgress, useProgress } from '../use-progress.ts';
-import { type BurnUpRow, burnUpRows, restDays } from './burn-up-data.ts';
+import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { usePastRuns } from './use-past-runs.ts';
 
 /** The run or milestone that a chart is about. */
@@ -16,23 +16,24 @@ export interface BurnUpSubject extends RunDays {
   readonly label: string;
   /** ISO time of the end; null if it has not ended. */
   readonly endedAt: string | null;
-  /** Which completed runs give velocity and forecast. */
-  readonly past: PastRunsOf;
-  /** Whose velocity counts; null for that of the whole runs. */
+  /** Selects the completed runs from which velocity and forecast are computed. */
+  readonly past: PastRunsFilter;
+  /** Owners whose done cards give the velocity; null to count the work of everybody in these runs. */
   readonly people: readonly (string | null)[] | null;
 }
 
 export interface BurnUpValues {
   /** One row per day; null until loaded. */
   readonly rows: readonly BurnUpRow[] | null;
-  /** Stretches of days without work. */
-  readonly rest: readonly RunDays[];
-  /** The newest day; null after the end, and before the first day. */
+  /** Ranges of days that are not workdays. */
+  readonly nonWorkdays: readonly RunDays[];
+  /** The newest day with values; null before the first day and after the end. */
   readonly today: string | null;
   /** The last completed runs of each Run Config; null until loaded. */
   readonly past: readonly (readonly PastRun[])[] | null;
+  /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly withoutHistory: number;
-  /** Why the values could not be read. */
+  /** Why the values could not be read, or null. */
   readonly error: Error | null;
 }
 
@@ -49,22 +50,25 @@ export function useBurnUp(subject: BurnUpSubject, measure: Measure, userId: stri
   const { past, error: pastError } = usePastRuns(subject.past, measure, people);
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
-    const { points } = shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const { points } = chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
     return burnUpRows({
       run: { from, to },
       until,
       points,
-      rows: withNewest(recorded, live, newest),
+      rows: withLiveProgress(recorded, live, newest),
       measure,
       workdays,
       pace: sumOfPaces(past.map((runs) => paceRange(runs, workdays))),
       today: endedAt === null ? newest : null,
     });
   }, [workdays, recorded, live, past, from, to, until, endedAt, newest, measure]);
-  const rest = useMemo(() => (workdays ? restDays({ from, to: until }, workdays) : []), [workdays, from, until]);
+  const nonWorkdays = useMemo(
+    () => (workdays ? nonWorkdayRanges({ from, to: until }, workdays) : []),
+    [workdays, from, until],
+  );
   return {
     rows,
-    rest,
+    nonWorkdays,
     today: endedAt === null && newest >= from ? newest : null,
     past,
     withoutHistory: person.withoutHistory,

@@ -1,26 +1,26 @@
-/** What was done in the last completed runs before a run or milestone, for velocity and forecast of its burn-up. */
+/** Loads how much work was done in the last completed runs, for the velocity and forecast of a burn-up chart. */
 import { useMemo } from 'react';
 import { byId, query } from '../../../shared/contract/index.ts';
 import type { PastRun } from '../../../shared/domain/forecast.ts';
 import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneBy, lastRuns, type PastRunsOf, useDoneCards } from '../past-runs.ts';
-import { type Measure, progressOf } from '../progress.ts';
+import { type DoneCard, doneWorkOf, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
+import { type Measure, progressPoints } from '../progress.ts';
 
 const amounts: Record<Measure, (card: DoneCard) => number> = { cards: () => 1, effort: ({ effort }) => effort ?? 0 };
 
 interface PastRuns {
   /** The last completed runs of each Run Config, from old to new; null until loaded. */
   readonly past: readonly (readonly PastRun[])[] | null;
-  /** Why they could not be read. */
+  /** Why the runs could not be read, or null. */
   readonly error: Error | null;
 }
 
-/** Without `people` the recorded progress of the runs counts, and runs without any are left out. */
-export function usePastRuns(of: PastRunsOf, measure: Measure, people: readonly (string | null)[] | null): PastRuns {
+/** If `people` is null, uses the recorded progress of the runs, and leaves out runs without recorded progress. */
+export function usePastRuns(of: PastRunsFilter, measure: Measure, people: readonly (string | null)[] | null): PastRuns {
   const { sprints } = useLookups();
-  const runs = useMemo(() => lastRuns(sprints, of), [sprints, of]);
+  const runs = useMemo(() => lastCompletedRuns(sprints, of), [sprints, of]);
   const recordedQuery = useMemo(
     () =>
       query(
@@ -35,13 +35,13 @@ export function usePastRuns(of: PastRunsOf, measure: Measure, people: readonly (
   const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
   const past = useMemo(() => {
     if (!hasRuns) return [];
-    if (people !== null) return doneCards && doneBy(runs, doneCards, people, amounts[measure]);
+    if (people !== null) return doneCards && doneWorkOf(runs, doneCards, people, amounts[measure]);
     if (!recorded) return null;
     const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
     return runs.map((ofConfig) =>
       ofConfig.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
         const own = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
-        const last = progressOf(own, { from, to, endedAt }, to, measure).at(-1);
+        const last = progressPoints(own, { from, to, endedAt }, to, measure).at(-1);
         return last ? [{ id, from, to, done: last.done }] : [];
       }),
     );

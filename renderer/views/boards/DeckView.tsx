@@ -23,7 +23,7 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   const id = useRenamed(deckId);
   const deck = useDeck(id);
   const { ready } = useLookups();
-  if (deck) return <Deck deck={deck} />;
+  if (deck) return <DeckBoard deck={deck} />;
   if (!ready) return null;
   return (
     <NotFound what="Deck">
@@ -32,7 +32,7 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   );
 }
 
-function Deck({ deck }: { deck: DeckRow }): ReactElement {
+function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const { projects } = lookups;
   const me = useMe();
@@ -73,7 +73,7 @@ function Deck({ deck }: { deck: DeckRow }): ReactElement {
           </div>
         ) : null
       }
-      // Empty zones are shown as columns, so that cards can be dropped there.
+      // A deck with zones shows its empty zones as columns, so that cards can be dropped there.
       empty={
         source.zones.length > 1 ? null : (
           <EmptyState

@@ -12,12 +12,12 @@ import { statusLook } from '../../ui/icons/status.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './SearchView.module.css';
 
-const isPutAway = ({ derivedStatus }: FoundCard): boolean =>
+const isArchivedOrDeleted = ({ derivedStatus }: FoundCard): boolean =>
   ['archived', 'deleted'].includes(statusLook(derivedStatus).group);
 const foundCountText = (here: number, away: number) =>
   `${here} found${away > 0 ? `, ${away} archived or deleted` : ''}`;
 
-/** The ids of the results are read once per search; their cards are live. */
+/** Reads the ids of the results once per search. The board keeps the cards up to date. */
 export function SearchView({ text }: { text: string }): ReactElement {
   const [found, setFound] = useState<{ text: string; ids: readonly string[]; away: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -26,7 +26,8 @@ export function SearchView({ text }: { text: string }): ReactElement {
     setFailed(null);
     call('data/find', { text, limit: 200 }).then(
       (cards) =>
-        current && setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isPutAway).length }),
+        current &&
+        setFound({ text, ids: cards.map(({ cardId }) => cardId), away: cards.filter(isArchivedOrDeleted).length }),
       (error: unknown) => current && setFailed(failureText(failureOf(error))),
     );
     return () => {

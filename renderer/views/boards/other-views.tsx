@@ -7,7 +7,7 @@ import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
-import { bookmarksSource, heroSource, spaceSource } from '../../model/board-source.ts';
+import { bookmarksSource, heroSource, projectSource } from '../../model/board-source.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -27,7 +27,7 @@ export function ProjectView({
   const lookups = useLookups();
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOf(project);
-  const source = useMemo(() => spaceSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
+  const source = useMemo(() => projectSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
   if (!lookups.ready) return null;
   if (!project) return <NotFound what="Project">It may be archived, or out of this token’s sight.</NotFound>;
   return (
@@ -60,7 +60,7 @@ export function ProjectView({
   );
 }
 
-/** Creates a card in the shown list, or in a dialog if there is none. */
+/** Creates a card in the active list, or in a dialog if no list accepts new cards. */
 function createCard(): void {
   const list = activeList();
   if (list?.create) list.create(null);

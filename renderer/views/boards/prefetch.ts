@@ -7,25 +7,25 @@ import { viewState } from '../../data/app-state.ts';
 import { prefetchLive } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
-import { partsOf, sourceOf, withHiddenCards } from '../../model/board-source.ts';
+import { queryConditionsOf, sourceOfRoute, withHiddenCards } from '../../model/board-source.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
 import { groupingOf } from '../../model/resolve-view.ts';
 
-/** Time that the pointer must rest on a link, in ms. */
+/** Time that the pointer must rest on a link before the board is prefetched. */
 const hoverDelayMs = 60;
 
 function prefetch(link: HTMLAnchorElement): void {
-  const source = sourceOf(parseRoute(link.hash), currentLookups());
+  const source = sourceOfRoute(parseRoute(link.hash), currentLookups());
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardView | undefined;
   const shownSource = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
-  const [first] = partsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
+  const [first] = queryConditionsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLive(cardsQuery(first, source.context));
 }
 
-/** Prefetches boards for links within an element. Returns the function that stops it. */
+/** Prefetches boards for the links within an element. Returns a function that stops the prefetching. */
 export function prefetchBoards(element: HTMLElement): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const linkOf = ({ target }: Event) =>

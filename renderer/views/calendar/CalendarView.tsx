@@ -1,4 +1,4 @@
-/** Cards by due date in a month or a week, with milestones and the borders of runs. */
+/** The calendar view: cards by due date in a month or a week, with milestones and first and last days of runs. */
 import { CalendarDays, ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import { type ReactElement, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { addDays, addMonths, isWorkday } from '../../../shared/domain/calendar.ts';
@@ -30,7 +30,7 @@ import { setActiveList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
-import { showDay } from './show-day.ts';
+import { showCalendarDay } from './show-day.ts';
 import { Unscheduled } from './Unscheduled.tsx';
 import { useCardsPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
@@ -41,7 +41,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const me = useMe();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
-  // The id of a project, or whose cards.
+  // `mine`, `all`, or the id of a project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const at = day ?? today;
   const days = useMemo(() => daysShown(at, scale, firstWeekday), [at, scale, firstWeekday]);
@@ -52,7 +52,11 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
   const [from = at, to = at] = [days[0], days.at(-1)];
-  const { dueSet, besideSet, cardsByDay, beside, isBesideKnown, events, error } = useDueCards(from, to, where);
+  const { dueSet, unscheduledSet, cardsByDay, beside, isUnscheduledLoaded, events, error } = useDueCards(
+    from,
+    to,
+    where,
+  );
 
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
@@ -71,7 +75,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     [days, cardsByDay, beside, dueSet],
   );
   latest.current = {
-    rows: { ...besideSet.rows, ...dueSet.rows },
+    rows: { ...unscheduledSet.rows, ...dueSet.rows },
     days,
     order: columns.flatMap(({ ids }) => ids),
   };
@@ -96,9 +100,9 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           const due = cards[0]?.dueDate;
           if (!due) return;
           void shiftDueDates(cards, by);
-          // The calendar follows a card out of the shown days.
+          // Follows a card to a day that is not shown yet.
           const to = addDays(due, by);
-          if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showDay(to);
+          if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showCalendarDay(to);
         },
         reveal: (id) =>
           document
@@ -111,17 +115,17 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const grid = useRef<HTMLDivElement>(null);
   const maxCards = useCardsPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
-    showDay(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
-  /** Zooms on the day of the focused card, or on the shown one. */
+    showCalendarDay(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
+  /** Changes the scale. If a card has the focus, also shows the card's day. */
   const zoom = (to: CalendarScale) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
     setScale(to);
-    if (focused) showDay(focused);
+    if (focused) showCalendarDay(focused);
   };
   const openWeek = useCallback(
     (to: string) => {
       setScale('week');
-      showDay(to);
+      showCalendarDay(to);
     },
     [setScale],
   );
@@ -152,7 +156,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
           <ChevronLeft size={15} aria-hidden />
         </IconButton>
-        <Button small look="quiet" data-time="today" onClick={() => showDay(null)}>
+        <Button small look="quiet" data-time="today" onClick={() => showCalendarDay(null)}>
           Today
         </Button>
         <IconButton label={`Next ${unit}`} shortcut="." data-time="later" onClick={() => step(1)}>
@@ -211,7 +215,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
             aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(at) : `week of ${longDay(from)}`}`}
           >
             {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-            {/* biome-ignore lint/a11y/useFocusableInteractive: a heading of the grid takes no focus */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings takes no focus */}
             <div className={styles.weekdays} role="row">
               {short.map((name, index) => (
                 // biome-ignore lint/a11y/useSemanticElements: see above
@@ -247,7 +251,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
           </div>
-          <Unscheduled {...beside} isKnown={isBesideKnown} order={order} onDrop={(cards) => drop(cards, null)} />
+          <Unscheduled {...beside} isKnown={isUnscheduledLoaded} order={order} onDrop={(cards) => drop(cards, null)} />
         </div>
       </CardMenu>
       <BulkBar />

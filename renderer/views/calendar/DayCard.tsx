@@ -1,4 +1,4 @@
-/** A card in a day of the calendar: its status and title on one line, with the behaviour of every listed card. */
+/** A card in the calendar: title, status and owner on one line. It is selected, dragged and opened as in any list. */
 import type { CSSProperties, ReactElement } from 'react';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
@@ -21,8 +21,8 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
   const people = usePeople();
   const color = hexColor(decks[card.deckId ?? '']?.coverColor);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: cards are divisions with a role in every list
-    // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
+    // biome-ignore lint/a11y/useSemanticElements: every list renders its cards as a div with a role
+    // biome-ignore lint/a11y/useFocusableInteractive: `props` contains a tabIndex
     <div
       {...props}
       role="button"

@@ -1,4 +1,7 @@
-/** One day of the calendar: its date, milestones and borders of runs, the cards that are due; cards can be dropped on it. */
+/**
+ * One day of the calendar: date, milestones, first and last days of runs, and due cards. Cards can be dropped on the
+ * day.
+ */
 import { Flag, LogIn, LogOut } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -13,15 +16,15 @@ import { DayCard } from './DayCard.tsx';
 
 export interface DayCellProps {
   day: string;
-  /** Short name of its weekday. */
+  /** Short name of the day's weekday. */
   weekday: string;
   today: string;
-  /** Part of a neighbouring month. */
+  /** The day belongs to the month before or after the shown month. */
   isOther: boolean;
   isWorkday: boolean;
   cards: readonly CardRow[];
   events: readonly DayEvent[];
-  /** At most this many cards are shown; a button opens the week for the others. */
+  /** Maximum number of lines for cards and events. If cards do not fit, a button opens the week. */
   maxCards: number;
   order: () => readonly string[];
   onDrop: (cards: readonly CardRow[], day: string) => void;
@@ -53,10 +56,10 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     });
   }, [key, title, day]);
   const isEmpty = cards.length === 0 && events.length === 0;
-  const room = Math.max(1, maxCards - events.length);
-  const shown = cards.length > room ? cards.slice(0, room - 1) : cards;
+  const maxShown = Math.max(1, maxCards - events.length);
+  const shown = cards.length > maxShown ? cards.slice(0, maxShown - 1) : cards;
   const hidden = cards.length - shown.length;
-  const hasRoom = cards.length * 2 + events.length <= maxCards;
+  const fitsTwoLines = cards.length * 2 + events.length <= maxCards;
   return (
     // biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows
     // biome-ignore lint/a11y/useFocusableInteractive: the cards inside have the focus
@@ -98,7 +101,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
         );
       })}
       {cards.length > 0 ? (
-        <ul className={cx(styles.cards, hasRoom && styles.twoLines)} aria-label={title}>
+        <ul className={cx(styles.cards, fitsTwoLines && styles.twoLines)} aria-label={title}>
           {shown.map((card) => (
             <li key={card.cardId}>
               <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />

@@ -1,4 +1,7 @@
-/** Beside the calendar: overdue cards first, then those without a due date. Dropping a card here takes its date off. */
+/**
+ * The list beside the calendar: overdue cards, then cards without a due date. Dropping a card here removes its due
+ * date.
+ */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerZone } from '../../dnd/drag.ts';
@@ -10,7 +13,7 @@ import { DayCard } from './DayCard.tsx';
 interface UnscheduledProps {
   overdue: readonly CardRow[];
   undated: readonly CardRow[];
-  /** False until the cards are known. */
+  /** False until the cards are loaded. */
   isKnown: boolean;
   order: () => readonly string[];
   onDrop: (cards: readonly CardRow[]) => void;

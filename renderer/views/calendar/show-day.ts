@@ -1,8 +1,8 @@
-/** Leads the calendar to other days. */
+/** Navigation to the days around a day of the calendar. */
 import { currentRoute, go } from '../../data/routes.ts';
 
-/** Shows the days around a day, or around today. An open card stays open. */
-export function showDay(day: string | null): void {
+/** Shows the month or week around `day`, or around today if `day` is null. The open card stays open. */
+export function showCalendarDay(day: string | null): void {
   const { card } = currentRoute().query;
   go({ view: 'calendar', query: { ...(day ? { day } : {}), ...(card ? { card } : {}) } });
 }

@@ -1,12 +1,13 @@
-/** How many cards a day of the calendar has room for. */
+/** Measures how many lines fit into a day of the calendar. */
 import { useLayoutEffect, useState } from 'react';
 import type { CalendarScale } from '../../model/planning/due-calendar.ts';
 
-/** px of a card's line with its gap, and of a day's date. */
-const lineHeightPx = 25;
-const headHeightPx = 26;
+/** Height of a card's line and the gap below it. */
+const cardLineHeightPx = 25;
+/** Height of a day's date. */
+const dateHeightPx = 26;
 
-/** Returns how many lines of cards fit into a day of a month; a week scrolls, and shows all. */
+/** Returns how many lines fit into a day, at least 2. Returns infinity for the week view, which scrolls. */
 export function useCardsPerDay(
   grid: { readonly current: HTMLElement | null },
   weeks: number,
@@ -22,5 +23,5 @@ export function useCardsPerDay(
     return () => observer.disconnect();
   }, [grid]);
   if (scale === 'week') return Number.POSITIVE_INFINITY;
-  return Math.max(2, Math.floor((heightPx / weeks - headHeightPx) / lineHeightPx));
+  return Math.max(2, Math.floor((heightPx / weeks - dateHeightPx) / cardLineHeightPx));
 }

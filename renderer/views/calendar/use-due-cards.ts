@@ -1,10 +1,12 @@
-/** The rows that the calendar shows: cards by due day, overdue and undated cards, milestones and borders of runs. */
+/**
+ * Loads the rows of the calendar: cards by due day, overdue and undated cards, milestones, first and last days of runs.
+ */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type CardRow, type CardSet, cardSet, cardsOf } from '../../model/card-row.ts';
+import { type CardRow, type CardSet, cardSetOf, cardsOfSet } from '../../model/card-row.ts';
 import {
   byDueDay,
   type DayEvent,
@@ -17,17 +19,17 @@ import { useToday } from '../../ui/dates/today.ts';
 
 interface DueCards {
   readonly dueSet: CardSet;
-  readonly besideSet: CardSet;
+  readonly unscheduledSet: CardSet;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
   readonly beside: ReturnType<typeof unscheduled>;
-  /** False until the first answer. */
-  readonly isBesideKnown: boolean;
+  /** False until the overdue and undated cards are loaded. */
+  readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
-  /** Why the cards cannot be shown at all, or null. */
+  /** Why the cards could not be read, or null. */
   readonly error: Error | null;
 }
 
-/** Cards that match `where`; with a due date from `from` to `to`, or beside the calendar. */
+/** Loads cards that match `where`: those due from `from` to `to`, and the overdue and undated cards. */
 export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
@@ -39,8 +41,8 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     useMemo(() => unscheduledQuery(today, where), [today, where]),
     { keep: true },
   );
-  const dueSet = useMemo(() => cardSet(due.data as never, null), [due.data]);
-  const besideSet = useMemo(() => cardSet(unscheduledCards.data as never, null), [unscheduledCards.data]);
+  const dueSet = useMemo(() => cardSetOf(due.data as never, null), [due.data]);
+  const unscheduledSet = useMemo(() => cardSetOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
   const events = useMemo(() => {
     const runs = Object.values(sprints).flatMap((run) => {
       const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
@@ -48,19 +50,21 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     });
     return eventsByDay(activeMilestones, runs);
   }, [sprints, activeRunConfigs, activeMilestones]);
-  const dueCards = useMemo(() => cardsOf(dueSet), [dueSet]);
+  const dueCards = useMemo(() => cardsOfSet(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // The two answers arrive one after the other. A card that moves between them is never in both places: the copy that goes
-    // last would take the focus with it.
-    return unscheduled(cardsOf(besideSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate));
-  }, [besideSet, dueCards]);
+    // The two queries update one after the other. A card that moved from one list to the other is left out here, so
+    // that it never appears twice: removing the second copy later would lose the focus.
+    return unscheduled(
+      cardsOfSet(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
+    );
+  }, [unscheduledSet, dueCards]);
   return {
     dueSet,
-    besideSet,
+    unscheduledSet,
     cardsByDay: useMemo(() => byDueDay(dueCards), [dueCards]),
     beside,
-    isBesideKnown: unscheduledCards.data !== undefined,
+    isUnscheduledLoaded: unscheduledCards.data !== undefined,
     events,
     error: due.data === undefined ? due.error : null,
   };

@@ -24,15 +24,15 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
   const { id, name, isDemo } = workspace;
   const [contents, setContents] = useState<WorkspaceContents | null>(null);
   const [typed, setTyped] = useState('');
-  const [copy, setCopy] = useState<string | null>(null);
+  const [exportFolder, setExportFolder] = useState<string | null>(null);
   useEffect(() => {
-    // A workspace that cannot be opened can be deleted too, without the list of its contents.
+    // A workspace that cannot be opened can be deleted too; the dialog then does not list its contents.
     call('workspace/contents', { id }).then(setContents, () => setContents(null));
   }, [id]);
   const isConfirmed = typed.trim() === name.trim();
   const exportData = () =>
     call('workspace/export', { id }).then(
-      (folder) => folder !== null && setCopy(folder),
+      (folder) => folder !== null && setExportFolder(folder),
       (error: unknown) =>
         toast({ title: 'The export did not work', detail: failureText(failureOf(error)), tone: 'danger' }),
     );
@@ -74,7 +74,7 @@ export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspac
             <Download size={14} aria-hidden /> Export its data first…
           </Button>
           <span className={styles.note} role="status">
-            {copy ? `Exported to ${copy}` : null}
+            {exportFolder ? `Exported to ${exportFolder}` : null}
           </span>
         </div>
         <Field

@@ -1,4 +1,4 @@
-/** The choice of "me" for an organization token, which does not identify a user. */
+/** The form that asks which user the person is, because an organization token does not identify a user. */
 import { type ReactElement, useState } from 'react';
 import type { Probe } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';

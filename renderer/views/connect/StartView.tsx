@@ -10,7 +10,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartView.module.css';
 import { demoLabel, openDemo, switchWorkspace } from './workspace-actions.ts';
 
-interface Way {
+interface StartOption {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly about: string;
@@ -21,7 +21,7 @@ export function StartView(): ReactElement {
   const workspaces = useApp((state) => state.workspaces);
   const isOpen = useApp((state) => state.workspace !== null);
   const failed = useApp((state) => state.failed);
-  const ways: readonly Way[] = [
+  const startOptions: readonly StartOption[] = [
     {
       icon: Compass,
       title: demoLabel(workspaces),
@@ -49,7 +49,7 @@ export function StartView(): ReactElement {
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     if (key === 'ArrowRight' || key === 'ArrowDown') buttons[(at + 1) % buttons.length]?.focus();
     else if (key === 'ArrowLeft' || key === 'ArrowUp') buttons.at(at <= 0 ? -1 : at - 1)?.focus();
-    else return ways[Number(key) - 1]?.run();
+    else return startOptions[Number(key) - 1]?.run();
   };
   return (
     <section
@@ -68,8 +68,8 @@ export function StartView(): ReactElement {
           <p>How do you want to begin?</p>
         </div>
         {failed ? <Banner tone="danger">{failed}</Banner> : null}
-        <ul ref={list} className={styles.ways}>
-          {ways.map(({ icon: Icon, title, about, run }, index) => (
+        <ul ref={list} className={styles.startOptions}>
+          {startOptions.map(({ icon: Icon, title, about, run }, index) => (
             <li key={title}>
               <button type="button" className={styles.way} onClick={run}>
                 <span className={styles.top}>

@@ -22,7 +22,7 @@ export function WorkspaceList(): ReactElement {
   return (
     <ul className={styles.list} aria-label="Workspaces">
       {workspaces.map((workspace) => (
-        <Item key={workspace.id} workspace={workspace} isCurrent={workspace.id === current?.id} />
+        <WorkspaceItem key={workspace.id} workspace={workspace} isCurrent={workspace.id === current?.id} />
       ))}
     </ul>
   );
@@ -30,7 +30,7 @@ export function WorkspaceList(): ReactElement {
 
 const tokenKindLabels = { organization: 'organization token', personal: 'personal token' } as const;
 
-function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
+function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boolean }): ReactElement {
   const isRequested = useRoute().query.reconnect === workspace.id;
   const [reconnecting, setReconnecting] = useState(isRequested);
   useEffect(() => {
@@ -68,8 +68,8 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
             The token is not in the system’s keychain, so it is kept only until the app is closed.
           </p>
         ) : null}
-        {renaming ? <Rename workspace={workspace} onDone={() => setRenaming(false)} /> : null}
-        {reconnecting ? <Reconnect workspace={workspace} onDone={() => setReconnecting(false)} /> : null}
+        {renaming ? <RenameForm workspace={workspace} onDone={() => setRenaming(false)} /> : null}
+        {reconnecting ? <ReconnectForm workspace={workspace} onDone={() => setReconnecting(false)} /> : null}
       </div>
       <div className={styles.actions}>
         {isCurrent ? null : (
@@ -125,7 +125,7 @@ function Item({ workspace, isCurrent }: { workspace: Workspace; isCurrent: boole
   );
 }
 
-function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
   const [name, setName] = useState(workspace.name);
   const [fault, setFault] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
@@ -161,7 +161,7 @@ function Rename({ workspace, onDone }: { workspace: Workspace; onDone: () => voi
   );
 }
 
-function Reconnect({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
+function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
   const [token, setToken] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {

@@ -13,7 +13,7 @@ const tokenAdvice = (code: TokenRefusal): Advice => ({
   field: code === 'rate_limit' ? null : 'token',
 });
 
-/** The text for a failed attempt to connect. */
+/** The text for a failed attempt to connect, and the field to correct. */
 export function adviceFor(failure: Failure): Advice {
   switch (failure.kind) {
     case 'auth':
@@ -49,7 +49,7 @@ export function adviceFor(failure: Failure): Advice {
   }
 }
 
-/** Reason why the app does not try this address, or null. Plain http is allowed on this machine only. */
+/** Reason why the app does not connect to this address, or null. Plain http is allowed for loopback addresses only. */
 export function addressFault(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';

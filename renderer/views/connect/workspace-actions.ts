@@ -1,5 +1,5 @@
 /**
- * Actions that open and create workspaces, for menus, commands and the start page. They show their failures as toasts.
+ * Opens and creates workspaces. Used by menus, commands and the start page. Failures are openThenGoHome as toasts.
  */
 import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
@@ -8,8 +8,8 @@ import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** @returns whether it succeeded */
-async function shown(what: string, run: () => Promise<unknown>): Promise<boolean> {
+/** Runs a command that opens a workspace, then goes to the home view. Returns false and shows a toast if it fails. */
+async function openThenGoHome(what: string, run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
   } catch (error) {
@@ -21,13 +21,14 @@ async function shown(what: string, run: () => Promise<unknown>): Promise<boolean
   return true;
 }
 
-export const switchWorkspace = (id: string): Promise<boolean> => shown('Opening', () => call('workspace/open', { id }));
+export const switchWorkspace = (id: string): Promise<boolean> =>
+  openThenGoHome('Opening', () => call('workspace/open', { id }));
 
 export const openDemo = (): Promise<boolean> =>
-  shown('Opening the demo workspace', () => call('workspace/createDemo', {}));
+  openThenGoHome('Opening the demo workspace', () => call('workspace/createDemo', {}));
 
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
-  shown('Creating the workspace', () => call('workspace/create', wanted));
+  openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
 export const demoLabel = (workspaces: readonly Workspace[] = useApp.getState().workspaces): string =>
   workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

@@ -1,4 +1,4 @@
-/** Components without interaction or with a click only: buttons, icons, chips, avatars. */
+/** Gallery samples of components without input: buttons, icons, chips and avatars. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { derivedStatuses, plannerColors } from '../../../shared/contract/index.ts';
@@ -75,7 +75,7 @@ export function Buttons(): ReactElement {
   );
 }
 
-export function Signs(): ReactElement {
+export function IconsAndChips(): ReactElement {
   return (
     <>
       <Part name="Status">

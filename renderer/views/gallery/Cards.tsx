@@ -1,4 +1,4 @@
-/** Cards in every state and density. */
+/** Gallery samples of cards in every status, content and density. */
 import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';

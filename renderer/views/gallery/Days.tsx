@@ -1,4 +1,4 @@
-/** Date fields, and the calendar that they open. */
+/** Gallery samples of date fields and the calendar popup. */
 import { type ReactElement, useState } from 'react';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';

@@ -1,12 +1,12 @@
 /**
- * The gallery: every component of the design system in each of its states, for developers and for tests in both themes.
+ * The gallery: every component of the design system in each of its states, for developers and for tests in all themes.
  */
 import { SwatchBook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { Page } from '../../workbench/Page.tsx';
-import { Buttons, Signs } from './Basics.tsx';
+import { Buttons, IconsAndChips } from './Basics.tsx';
 import { Cards } from './Cards.tsx';
 import { Days } from './Days.tsx';
 import { Inputs } from './Inputs.tsx';
@@ -38,7 +38,7 @@ export function Gallery(): ReactElement {
     >
       <Cards />
       <Buttons />
-      <Signs />
+      <IconsAndChips />
       <Inputs />
       <Days />
       <Messages />

@@ -1,4 +1,4 @@
-/** Text fields, selects and other inputs, with their lists closed. */
+/** Gallery samples of text fields, selects and other inputs. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
@@ -21,7 +21,7 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
   ['disabled', { label: 'Disabled', disabled: true, defaultValue: 'Text' }],
 ];
 
-/** Switches without a fixed value share one state, so that they can be tried out. */
+/** Entries without `checked` share one state, so that a person can try them out. */
 const switches = [
   ['check', Check, { children: 'Check' }],
   ['check, empty', Check, { children: 'Empty', checked: false, onChange: noop }],

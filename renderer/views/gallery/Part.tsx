@@ -1,4 +1,4 @@
-/** Frames of the gallery: a part per component, and a sample for each of its states. Tests measure each sample. */
+/** Layout of the gallery: `Part` groups one component, `Sample` shows one of its states. Tests measure each sample. */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './gallery.module.css';
 

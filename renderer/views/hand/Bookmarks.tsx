@@ -1,4 +1,4 @@
-/** The bookmarks beneath the own Hand, in their own order; cards move between both. */
+/** The user's bookmarks below their Hand, in an order of their own. Cards can be dragged between bookmarks and Hand. */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { bookmarksKey, putBookmarks } from '../../cards/bookmark-cards.ts';
 import { missingScopeReason } from '../../data/permissions.ts';

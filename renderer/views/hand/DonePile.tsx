@@ -1,4 +1,4 @@
-/** The done pile of a Hand by day, with what was finished as a text to paste. */
+/** The done pile of a Hand, grouped by day, with a menu that copies the finished cards as text. */
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
@@ -26,7 +26,7 @@ interface DonePileProps {
   /** Done entries, latest first. */
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
-  /** The user whose pile it is, if it is the person's own: it can be cleared then. */
+  /** Id of the user if this is the user's own pile, which can be cleared; null for the pile of another person. */
   ownUserId: string | null;
   item: (card: CardRow) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The own Hand in order, for the slim window of the Hand strip. Cards are started, finished, moved and put back in place. */
+/** The user's own Hand in the slim window of the Hand strip. Menus and keys act on its cards as in the main window. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -24,7 +24,7 @@ export function HandStripView(): ReactElement {
   const order = useHandList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
   const first = ids[0];
   const isLoaded = hand.ready;
-  // The list can be used by keys as soon as the window opens.
+  // Focuses the first card, so that keys work as soon as the window opens.
   useEffect(() => {
     const id = order()[0];
     if (isLoaded && id) focusCard(id);

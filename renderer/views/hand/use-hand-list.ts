@@ -1,4 +1,6 @@
-/** Makes the cards of a Hand the list that commands act on. Used by the view of a Hand and by the Hand strip's window. */
+/**
+ * Makes the cards of a Hand the list that commands act on. Used by the Hand view and by the window of the Hand strip.
+ */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkCards, putBookmarks, takeBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
@@ -6,10 +8,10 @@ import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { showList } from '../../workbench/active-list.ts';
+import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
-/** Index of the bookmarks among the columns. */
+/** Index of the column of bookmarks. */
 const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
@@ -17,14 +19,17 @@ export interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
   readonly set: CardSet;
-  /** Ids of the open cards and of the done pile, in order. */
+  /** Ids of the open cards, in order. */
   readonly ids: readonly string[];
+  /** Ids of the cards in the done pile, in order. */
   readonly doneIds: readonly string[];
-  /** Bookmarks beneath the Hand; absent where they are not shown. */
+  /** The bookmarks below the Hand; absent if the window does not show them. */
   readonly bookmarks?: BookmarkCards;
 }
 
-/** Returns a function for the ids in order, for the selection of ranges. It stays the same. */
+/**
+ * Returns a function that returns all ids in order, for range selection. The function stays the same between renders.
+ */
 export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandListOptions): () => readonly string[] {
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
@@ -33,7 +38,7 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
   useEffect(() => {
     const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];
     const cardOf = (id: string) => latest.current.set.rows[id] ?? latest.current.bookmarks?.set.rows[id];
-    return showList({
+    return setActiveList({
       key,
       title: 'Hand',
       columns: [
@@ -41,7 +46,7 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
         { column: { key: 'done', title: 'Done pile', by: 'none', value: null }, ids: pile },
         { column: { key: 'bookmarks', title: 'Bookmarks', by: 'none', value: null }, ids: bookmarked },
       ],
-      // The bookmarks lie beneath the Hand.
+      // The Hand and the done pile are side by side; the bookmarks are below the Hand.
       across: 2,
       cardOf,
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),

@@ -1,4 +1,4 @@
-/** One notification of the inbox that is not about a thread. */
+/** A notification in the inbox that is not about a thread, such as an assigned card or the end of a run. */
 import {
   AtSign,
   CalendarClock,

@@ -1,6 +1,6 @@
 /**
- * The inbox page: open threads that concern the user, those that wait for them first, and other notifications of the last
- * days. Sidebar, badge and desktop notifications share its read state.
+ * The inbox page: open threads that concern the user (threads that wait for the user come first), and other
+ * notifications of the last days. Sidebar, badge and desktop notifications share the inbox's read state.
  */
 import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {
@@ -24,9 +24,9 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { MePicker } from '../../workbench/MePicker.tsx';
 import { Page } from '../../workbench/Page.tsx';
-import { Item } from './Item.tsx';
 import styles from './inbox.module.css';
 import { NotificationItem } from './NotificationItem.tsx';
+import { ThreadItem } from './ThreadItem.tsx';
 
 const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-inbox-row]') ?? [])];
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
@@ -61,13 +61,13 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(({ isTheirTurn }) => isTheirTurn);
   const others = items.filter(({ isTheirTurn }) => !isTheirTurn);
   const notifications = useNotifications();
-  // Shown only after the threads above have loaded, which would move them down.
-  const news = data ? notifications.filter(({ threadId }) => threadId === null) : [];
+  // Waits until the threads above have loaded, because their arrival would move the notifications down.
+  const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);
   useKeptFocus(list);
-  // The first thread gets the focus on opening, unless another control of the page has it.
-  const hasItems = data !== undefined && items.length + news.length > 0;
+  // Focuses the first entry when the inbox opens, unless another control of the page has the focus.
+  const hasItems = data !== undefined && items.length + otherNotifications.length > 0;
   useEffect(() => {
     const { activeElement } = document;
     if (!hasItems || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
@@ -126,13 +126,13 @@ export function InboxView(): ReactElement {
           )
         ) : null}
         <Group title="Waiting for you" items={myTurnItems} {...reply} />
-        {news.length > 0 ? (
+        {otherNotifications.length > 0 ? (
           <section aria-label="Notifications" className={styles.group}>
             <h2 className={styles.title}>
-              Notifications <span className={styles.note}>{news.length}</span>
+              Notifications <span className={styles.note}>{otherNotifications.length}</span>
             </h2>
             <ul className={styles.list} aria-label="Notifications">
-              {news.map((notification) => (
+              {otherNotifications.map((notification) => (
                 <NotificationItem key={notification.key} notification={notification} />
               ))}
             </ul>
@@ -165,12 +165,12 @@ function Group({ title, items, notifications, replyingTo, onReplyTo }: GroupProp
       </h2>
       <ul className={styles.list} aria-label={title}>
         {items.map((item) => (
-          <Item
+          <ThreadItem
             key={item.thread.id}
             item={item}
             notification={notifications.find(({ threadId }) => threadId === item.thread.id)}
             mentions={mentions}
-            replying={replyingTo === item.thread.id}
+            isReplying={replyingTo === item.thread.id}
             onReplying={(on) => onReplyTo(on ? item.thread.id : null)}
           />
         ))}

@@ -1,4 +1,4 @@
-/** The page with the licences of all software in the app. The build writes them into a file beside the page. */
+/** The page with the licences of all software in the app. The build writes the licences to `licences.json`. */
 import { ChevronRight, Scale } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -8,7 +8,7 @@ import styles from './licences.module.css';
 
 interface Notice {
   readonly name: string;
-  /** Empty for a part of Electron. */
+  /** Empty for software that is part of Electron. */
   readonly version: string;
   /** SPDX expression. */
   readonly licence: string;

@@ -1,6 +1,6 @@
 /**
- * A milestone on the roadmap: a mark on its day, or a bar from its first to its last day, with its progress. A drag moves
- * it or stretches one of its ends, and cards can be dropped on it.
+ * A milestone on the roadmap with its progress: a mark on its day, or a bar from its first to its last day. Dragging
+ * the bar moves the milestone, dragging an end changes that day. Cards can be dropped on the bar.
  */
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
@@ -14,13 +14,13 @@ import { firstDay, type SpanPart, shiftedDays, spanText } from '../../model/plan
 import { cx } from '../../ui/cx.ts';
 import { distanceText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
-import { isChangeRefused, moveMilestone } from './move-milestone.ts';
+import { moveMilestone, showChangeRefusal } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { daysStyle } from './TimeScale.tsx';
 
 interface MilestoneBarProps {
   milestone: MilestoneRow;
-  /** The key of the lane, since a milestone of several projects is in several lanes. */
+  /** Key of the lane that shows this bar. A milestone of several projects has a bar in several lanes. */
   lane: string;
   counts: MilestoneCounts;
   today: string;
@@ -28,16 +28,16 @@ interface MilestoneBarProps {
   origin: string;
   /** px from the top of the lane's rows. */
   top: number;
-  /** The bar begins out of sight: its name moves to where the bar is in sight. */
+  /** True if the start of the bar is scrolled out of view. The name then moves into the visible part. */
   isCut: boolean;
-  /** Returns a position on the axis, in days, for one on the page, in px. It scrolls with the roadmap. Always the same function. */
+  /** Converts a horizontal page position in px to days on the axis. The function must stay the same between renders. */
   daysAt: (x: number) => number;
 }
 
-/** px at both ends of a bar that stretch it. */
+/** Width of the area at each end of a bar where a drag changes the first or last day. */
 const edgePx = 8;
 
-/** The part of a bar that a press at `x` px takes hold of. */
+/** The part of a milestone that a drag from page position `x` (px) changes. */
 function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';
@@ -46,8 +46,8 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart 
 
 export const barKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
-/** "3/8", or nothing without cards. */
-export const countText = ({ done, total }: MilestoneCounts): string => (total === 0 ? '' : `${done}/${total}`);
+/** Done and total cards, such as "3/8"; empty if there are no cards. */
+export const doneOfTotalText = ({ done, total }: MilestoneCounts): string => (total === 0 ? '' : `${done}/${total}`);
 
 export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps): ReactElement {
   const { milestone, lane, counts, today, origin, top, isCut, daysAt } = props;
@@ -55,7 +55,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const link = useRef<HTMLAnchorElement>(null);
   const latest = useRef(milestone);
   latest.current = milestone;
-  /** The drag that goes on: its part, and by how many days. */
+  /** The running drag: the part that it changes, and by how many days. */
   const [drag, setDrag] = useState<{ readonly part: SpanPart; readonly count: number } | null>(null);
   const key = barKey(lane, id);
   useEffect(() => {
@@ -71,11 +71,11 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       drop: (cards) => void setMilestone(cards, id, latest.current.name),
     });
   }, [key, id, name]);
-  const press = (event: React.PointerEvent<HTMLAnchorElement>) => {
+  const startDrag = (event: React.PointerEvent<HTMLAnchorElement>) => {
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
     makeDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
-      if (isChangeRefused()) return { move: () => undefined, end: () => undefined };
+      if (showChangeRefusal()) return { move: () => undefined, end: () => undefined };
       const began = daysAt(from.x);
       const countAt = (x: number) => Math.round(daysAt(x) - began);
       return {
@@ -115,7 +115,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       data-milestone-id={id}
       aria-label={`${name}, ${startDate === null ? '' : `${longDay(startDate)} to `}${longDay(date)}, ${progress}${isLate ? ', late' : ''}`}
       title={`${name}\n${spanText(days)}\n${progress}${isLate ? '\nlate' : ''}`}
-      onPointerDown={press}
+      onPointerDown={startDrag}
       draggable={false}
     >
       {days.startDate === null ? <span className={styles.shape} /> : null}
@@ -123,7 +123,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
         <span className={styles.title} dir="auto">
           {drag ? `${spanText(days)} (${distanceText(drag.count)})` : name}
         </span>
-        <span className={styles.doneCount} data-count={countText(counts)} />
+        <span className={styles.doneCount} data-count={doneOfTotalText(counts)} />
       </span>
     </a>
   );

@@ -25,7 +25,7 @@ export function MilestoneDialog({
   onClose: () => void;
 }): ReactElement {
   const workspace = useWorkspace();
-  // The form is hidden while a confirmation is open, and keeps its values.
+  // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
   const [name, setName] = useState(milestone?.name ?? '');
@@ -42,11 +42,11 @@ export function MilestoneDialog({
   const [handSyncEnabled, setHandSync] = useState(milestone?.handSyncEnabled ?? false);
   const zones = useZoneDrafts(milestone && { kind: 'milestone', id: milestone.id }, milestone?.manualOrderLabels);
   const accountId = account?.id ?? workspace?.accountId ?? null;
-  const wrong = startDate && startDate > date ? 'It would start after its date.' : null;
-  const ready =
-    name.trim() !== '' && wrong === null && zones.isValid && accountId !== null && (isGlobal || linked.length > 0);
+  const dateError = startDate && startDate > date ? 'It would start after its date.' : null;
+  const canSave =
+    name.trim() !== '' && dateError === null && zones.isValid && accountId !== null && (isGlobal || linked.length > 0);
   const save = async () => {
-    if (!ready || !accountId) return;
+    if (!canSave || !accountId) return;
     const fields = {
       name: name.trim(),
       color: color as (typeof plannerColors)[number],
@@ -55,23 +55,23 @@ export function MilestoneDialog({
       description: description || null,
       isGlobal,
     };
-    const later = {
+    const laterFields = {
       ...zones.changes(),
       ...(handSyncEnabled !== (milestone?.handSyncEnabled ?? false) && { handSyncEnabled }),
     };
     const answer = milestone
       ? await changeMilestone(
           milestone,
-          { ...fields, ...later, ...(isGlobal ? {} : { projectIds: [...linked] }) },
+          { ...fields, ...laterFields, ...(isGlobal ? {} : { projectIds: [...linked] }) },
           await zones.cardSteps(),
         )
       : await actThen(
           `Create milestone ${fields.name}`,
           [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
-          // A milestone gets these only once it exists.
+          // `milestones/create` does not accept these fields, so a second step sets them.
           ([created], round) =>
-            round === 1 && Object.keys(later).length > 0
-              ? [step('milestones/update', { id: created?.id as never, ...later })]
+            round === 1 && Object.keys(laterFields).length > 0
+              ? [step('milestones/update', { id: created?.id as never, ...laterFields })]
               : [],
           { announce: true },
         );
@@ -85,7 +85,7 @@ export function MilestoneDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!ready} onClick={() => void save()}>
+          <Button look="primary" disabled={!canSave} onClick={() => void save()}>
             {milestone ? 'Save' : 'Create milestone'}
           </Button>
         </>
@@ -94,7 +94,7 @@ export function MilestoneDialog({
       <div className={styles.form}>
         <Field label="Name" value={name} autoFocus onChange={(event) => setName(event.target.value)} />
         <div className={styles.days}>
-          <DateField label="Date" value={date} error={wrong} onChange={(day) => setDate(day ?? localDay())} />
+          <DateField label="Date" value={date} error={dateError} onChange={(day) => setDate(day ?? localDay())} />
           <DateField
             label="Starts"
             clearable

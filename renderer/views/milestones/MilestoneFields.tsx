@@ -1,4 +1,4 @@
-/** The fields of a milestone on its overview, changed in place. */
+/** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { byId, plannerColors, query } from '../../../shared/contract/index.ts';
@@ -96,12 +96,14 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
 interface SavedTextProps {
   readonly label: string;
   readonly value: string;
-  /** Several lines; may be empty. */
+  /** The field has several lines and may be empty. */
   readonly isLong?: boolean;
   readonly onSave: (text: string) => void;
 }
 
-/** Saves when the field loses the focus, and on Enter in one line; Escape reverts. */
+/**
+ * A text field that saves on blur and on Enter (Ctrl+Enter or Cmd+Enter if `isLong`). Escape restores the saved text.
+ */
 function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);
   const error = !isLong && typed !== null && typed.trim() === '' ? 'A name is needed.' : null;
@@ -133,7 +135,7 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   );
 }
 
-/** Ids of the projects that a milestone is linked to. */
+/** The visible projects that a milestone is linked to. */
 export function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
   const { projects, milestoneProjects } = useLookups();
   const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
@@ -144,7 +146,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
   const { projects } = useLookups();
   const { isGlobal } = milestone;
   const ids = useLinkedProjects(milestone).map((project) => project.id);
-  const label = useProjectsText(milestone);
+  const label = useMilestoneProjectsLabel(milestone);
   const entries = (): MenuEntry[] => [
     {
       label: 'All projects, also later ones',
@@ -170,8 +172,8 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
   return <Menu trigger={<Button>Projects: {label}</Button>} entries={entries} />;
 }
 
-/** "All projects", or the names of its projects. */
-export function useProjectsText(milestone: MilestoneRow): string {
+/** "All projects", the names of the milestone's projects, or "None". */
+export function useMilestoneProjectsLabel(milestone: MilestoneRow): string {
   const linked = useLinkedProjects(milestone);
   return milestone.isGlobal ? 'All projects' : linked.map(({ name }) => name).join(', ') || 'None';
 }

@@ -1,4 +1,4 @@
-/** The context menu of the milestones on the roadmap: it edits, moves and stretches the one that it opens on. */
+/** The context menu of a milestone on the roadmap: opens, edits and moves the milestone, or moves its start or end. */
 import { ArrowRightFromLine, ArrowRightToLine, MoveHorizontal, PanelTopOpen, Pencil } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
@@ -10,7 +10,7 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
-/** Distances in days that the menu offers, with the keys that the whole milestone and its end have for them. */
+/** Distances of the submenus. The keys need a modifier: Mod for the whole milestone, Alt for its end. */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },
   { days: -7, keys: 'Shift+ArrowLeft' },
@@ -53,7 +53,7 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
   ];
 }
 
-/** The milestone of the bar that has the target of an event in it. */
+/** The milestone whose bar contains an event's target, or undefined. */
 export function milestoneAt(target: EventTarget): MilestoneRow | undefined {
   const bar = target instanceof Element ? target.closest<HTMLElement>('[data-milestone-id]') : null;
   return currentLookups().milestones[bar?.dataset.milestoneId ?? ''];

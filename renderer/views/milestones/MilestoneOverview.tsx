@@ -1,4 +1,4 @@
-/** The overview of a milestone: what blocks it, its people with capacity and risk, and its fields. */
+/** The overview of a milestone: the cards that block it, its people with capacity and risk, and its fields. */
 import { type ReactElement, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
 import { useLive } from '../../data/live.ts';
@@ -6,7 +6,7 @@ import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import { type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
 import {
   type Blocker,
   type BlockReason,
@@ -26,14 +26,14 @@ const titles: Record<BlockReason, string> = {
   open: 'Open threads',
 };
 
-/** Null until loaded. */
+/** The cards that block a milestone, with the reasons; null until loaded. */
 export function useBlockers({ id }: MilestoneRow): { set: CardSet; blockers: readonly Blocker[] } | null {
   const { inActiveProjects } = useLookups();
   const cards = useLive(useMemo(() => cardsQuery(mayBlock(id, inActiveProjects), null), [id, inActiveProjects])).data;
   const { data } = useLive(useMemo(() => blockersQuery(id), [id]));
   return useMemo(() => {
     if (!cards || !data) return null;
-    const set = cardSet(cards as never, null);
+    const set = cardSetOf(cards as never, null);
     return { set, blockers: blockersOf(set, data, id) };
   }, [cards, data, id]);
 }
@@ -41,17 +41,17 @@ export function useBlockers({ id }: MilestoneRow): { set: CardSet; blockers: rea
 interface MilestoneOverviewProps {
   readonly milestone: MilestoneRow;
   readonly people: MilestonePeople | null;
-  readonly found: ReturnType<typeof useBlockers>;
+  readonly blockerSet: ReturnType<typeof useBlockers>;
 }
 
-export function MilestoneOverview({ milestone, people, found }: MilestoneOverviewProps): ReactElement {
+export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOverviewProps): ReactElement {
   const groups = useMemo(
     () =>
       blockReasons.map((reason) => ({
         reason,
-        blockers: (found?.blockers ?? []).filter((blocker) => blocker.reason === reason),
+        blockers: (blockerSet?.blockers ?? []).filter((blocker) => blocker.reason === reason),
       })),
-    [found],
+    [blockerSet],
   );
   const lists = useMemo(
     () =>
@@ -63,25 +63,25 @@ export function MilestoneOverview({ milestone, people, found }: MilestoneOvervie
     [groups],
   );
   const byCard = useMemo(
-    () => new Map(found?.blockers.map((blocker) => [blocker.card.cardId as string, blocker])),
-    [found],
+    () => new Map(blockerSet?.blockers.map((blocker) => [blocker.card.cardId as string, blocker])),
+    [blockerSet],
   );
   const note = ({ cardId }: CardRow) => {
     const blocker = byCard.get(cardId);
-    // Faces of cards show open threads themselves.
-    return blocker && blocker.reason !== 'open' ? <Reasons blocker={blocker} /> : null;
+    // A card's face already shows its open threads.
+    return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
   return (
     <CardLists
       listKey={`milestone-overview:${milestone.id}`}
       title={milestone.name}
       lists={lists}
-      rows={found?.set.rows ?? {}}
+      rows={blockerSet?.set.rows ?? {}}
     >
       <div className={styles.overview}>
         <section className={styles.blockers} aria-labelledby="milestone-blockers">
           <h2 id="milestone-blockers">What blocks it</h2>
-          {found && found.blockers.length === 0 ? (
+          {blockerSet && blockerSet.blockers.length === 0 ? (
             <p className={styles.hint}>
               Nothing: no card is blocked, waits for a card of another milestone, or has an open thread.
             </p>
@@ -100,7 +100,7 @@ export function MilestoneOverview({ milestone, people, found }: MilestoneOvervie
         <div className={styles.side}>
           <section aria-labelledby="milestone-people">
             <h2 id="milestone-people">Risk and capacity</h2>
-            {people ? <MilestonePeopleTable milestone={milestone} found={people} /> : null}
+            {people ? <MilestonePeopleTable milestone={milestone} milestonePeople={people} /> : null}
           </section>
           <section aria-labelledby="milestone-fields">
             <h2 id="milestone-fields">Milestone</h2>
@@ -112,7 +112,7 @@ export function MilestoneOverview({ milestone, people, found }: MilestoneOvervie
   );
 }
 
-function Reasons({ blocker: { blockedSince, waitsFor, openThreads } }: { blocker: Blocker }): ReactElement {
+function BlockerReasons({ blocker: { blockedSince, waitsFor, openThreads } }: { blocker: Blocker }): ReactElement {
   const { milestones } = useLookups();
   return (
     <ul className={styles.reasons}>

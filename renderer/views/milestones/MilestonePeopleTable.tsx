@@ -1,4 +1,4 @@
-/** The people of a milestone: planned work against capacities, which are changed in place, and the risk of each part. */
+/** Table of a milestone's people: planned work, editable capacity, and risk of each person's part. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { noLoad, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
@@ -15,26 +15,29 @@ import styles from './milestone.module.css';
 import type { MilestonePeople, MilestonePerson } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
 
-type RowOf = Pick<MilestonePerson, 'userId' | 'load' | 'capacity'> & Partial<Pick<MilestonePerson, 'pace' | 'risk'>>;
+type PersonRowData = Pick<MilestonePerson, 'userId' | 'load' | 'capacity'> &
+  Partial<Pick<MilestonePerson, 'pace' | 'risk'>>;
 
 export function MilestonePeopleTable({
   milestone,
-  found,
+  milestonePeople,
 }: {
   milestone: MilestoneRow;
-  found: MilestonePeople;
+  milestonePeople: MilestonePeople;
 }): ReactElement {
   const persons = usePersons();
-  /** People without cards or a capacity here, who are to get one. */
+  /** Ids of people whom the person added to the table, to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);
-  const listed = new Set(found.people.map(({ userId }) => userId));
-  const rows: RowOf[] = [
-    ...found.people,
+  const listed = new Set(milestonePeople.people.map(({ userId }) => userId));
+  const rows: PersonRowData[] = [
+    ...milestonePeople.people,
     ...added.filter((id) => !listed.has(id)).map((userId) => ({ userId, load: noLoad, capacity: null })),
   ];
-  const { load, risk, pace, owners } = found;
+  const { load, risk, pace, owners } = milestonePeople;
   const others = persons.filter(({ id }) => !rows.some(({ userId }) => userId === id));
-  const overloaded = found.people.filter((person) => person.risk.level === 'atRisk' && person.userId !== null).length;
+  const overloaded = milestonePeople.people.filter(
+    (person) => person.risk.level === 'atRisk' && person.userId !== null,
+  ).length;
   const reason = useMissingScopeReason('milestones/update');
   return (
     <>
@@ -105,7 +108,7 @@ export function MilestonePeopleTable({
   );
 }
 
-function PersonRow({ row, milestone }: { row: RowOf; milestone: MilestoneRow }): ReactElement {
+function PersonRow({ row, milestone }: { row: PersonRowData; milestone: MilestoneRow }): ReactElement {
   const { userId, load, capacity, risk } = row;
   const people = usePeople();
   const reason = useMissingScopeReason('milestones/update');

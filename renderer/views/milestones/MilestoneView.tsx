@@ -22,9 +22,9 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { ViewTabs } from '../../workbench/ViewTabs.tsx';
 import { deleteMilestone } from './delete-milestone.ts';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
-import { useProjectsText } from './MilestoneFields.tsx';
+import { useMilestoneProjectsLabel } from './MilestoneFields.tsx';
 import { MilestoneOverview, useBlockers } from './MilestoneOverview.tsx';
-import { distance } from './MilestonesView.tsx';
+import { daysAwayText } from './MilestonesView.tsx';
 import styles from './milestone.module.css';
 import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
@@ -32,7 +32,7 @@ import { useMilestoneSubject } from './use-milestone-subject.ts';
 
 interface MilestoneViewProps {
   readonly milestoneId: string;
-  /** The part that the route names; the board by default. */
+  /** The part that the route names: `overview`; the board otherwise. */
   readonly part: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactE
   const id = useRenamed(milestoneId);
   const { milestones, ready } = useLookups();
   const milestone = milestones[id];
-  if (milestone) return <Shown milestone={milestone} isOverview={part === 'overview'} />;
+  if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
   return ready ? (
     <NotFound what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>
       It may have been deleted.
@@ -48,28 +48,28 @@ export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactE
   ) : null;
 }
 
-function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview: boolean }): ReactElement {
+function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; isOverview: boolean }): ReactElement {
   const today = useToday();
   const { inActiveProjects } = useLookups();
   const source = useMemo(() => milestoneSource(milestone, inActiveProjects), [milestone, inActiveProjects]);
   const people = useMilestonePeople(milestone);
-  const found = useBlockers(milestone);
+  const blockerSet = useBlockers(milestone);
   const header = {
     icon: <Milestone size={16} aria-hidden style={{ color: `var(--planner-${milestone.color})` }} />,
     title: milestone.name,
     crumb: <a href="#/milestones">Milestones</a>,
-    detail: `${dayAndMonth(milestone.date)}, ${distance(milestone.date, today)}`,
-    menu: <MilestoneMenu milestone={milestone} />,
+    detail: `${dayAndMonth(milestone.date)}, ${daysAwayText(milestone.date, today)}`,
+    menu: <HeaderMenu milestone={milestone} />,
   };
   const head = (
     <>
-      <Summary
+      <MilestoneSummary
         milestone={milestone}
         isOverview={isOverview}
         people={people}
-        blocking={found?.blockers.filter(({ reason }) => reason !== 'open').length ?? 0}
+        blockingCount={blockerSet?.blockers.filter(({ reason }) => reason !== 'open').length ?? 0}
       />
-      <Progress milestone={milestone} people={people} />
+      <MilestoneProgressBand milestone={milestone} people={people} />
     </>
   );
   if (!isOverview)
@@ -85,13 +85,13 @@ function Shown({ milestone, isOverview }: { milestone: MilestoneRow; isOverview:
     <>
       <ViewHeader {...header} />
       {head}
-      <MilestoneOverview milestone={milestone} people={people} found={found} />
+      <MilestoneOverview milestone={milestone} people={people} blockerSet={blockerSet} />
       <HandStrip />
     </>
   );
 }
 
-function MilestoneMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
+function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
   const me = useMe();
   const [isEditing, setEditing] = useState(false);
   const pin = (milestoneId: string | null) =>
@@ -143,17 +143,17 @@ function MilestoneMenu({ milestone }: { milestone: MilestoneRow }): ReactElement
   );
 }
 
-interface SummaryProps {
+interface MilestoneSummaryProps {
   readonly milestone: MilestoneRow;
   readonly isOverview: boolean;
   readonly people: MilestonePeople | null;
-  /** Number of cards that are blocked, or wait for others outside of the milestone. */
-  readonly blocking: number;
+  /** Number of cards that are blocked, or wait for cards outside the milestone. */
+  readonly blockingCount: number;
 }
 
-function Summary({ milestone, isOverview, people, blocking }: SummaryProps): ReactElement {
+function MilestoneSummary({ milestone, isOverview, people, blockingCount }: MilestoneSummaryProps): ReactElement {
   const { id, startDate, date } = milestone;
-  const projects = useProjectsText(milestone);
+  const projects = useMilestoneProjectsLabel(milestone);
   const board = formatRoute({ view: 'milestone', id });
   const overview = formatRoute({ view: 'milestone', id, query: { part: 'overview' } });
   const days = people?.risk.workdaysLeft ?? 0;
@@ -175,14 +175,20 @@ function Summary({ milestone, isOverview, people, blocking }: SummaryProps): Rea
       {people && people.people.length > 0 ? (
         <a className={styles.risk} href={overview} title="How the risk is computed">
           <RiskChip level={people.risk.level} />
-          {blocking === 0 ? null : blocking === 1 ? '1 card blocks it' : `${blocking} cards block it`}
+          {blockingCount === 0 ? null : blockingCount === 1 ? '1 card blocks it' : `${blockingCount} cards block it`}
         </a>
       ) : null}
     </ViewTabs>
   );
 }
 
-function Progress({ milestone, people }: { milestone: MilestoneRow; people: MilestonePeople | null }): ReactElement {
+function MilestoneProgressBand({
+  milestone,
+  people,
+}: {
+  milestone: MilestoneRow;
+  people: MilestonePeople | null;
+}): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
   const subject = useMilestoneSubject(milestone, progress, people);
   return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;

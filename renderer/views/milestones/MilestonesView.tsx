@@ -19,8 +19,8 @@ import styles from './MilestonesView.module.css';
 import { type MilestoneCounts, useMilestoneCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
-/** "in 12 days", "today", "3 days ago". */
-export function distance(day: string, today: string): string {
+/** Distance of `day` from today, such as "in 12 days", "today" or "3 days ago". */
+export function daysAwayText(day: string, today: string): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(daysBetween(today, day), 'day');
 }
 
@@ -35,7 +35,7 @@ export function MilestonesView(): ReactElement {
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => (
-    <Row key={milestone.id} milestone={milestone} {...countsOf(milestone.id)} today={today} />
+    <MilestoneListItem key={milestone.id} milestone={milestone} {...countsOf(milestone.id)} today={today} />
   );
   return (
     <>
@@ -87,12 +87,12 @@ export function MilestonesView(): ReactElement {
   );
 }
 
-interface RowProps extends MilestoneCounts {
+interface MilestoneListItemProps extends MilestoneCounts {
   milestone: MilestoneRow;
   today: string;
 }
 
-function Row({ milestone, total, done: finished, started, today }: RowProps): ReactElement {
+function MilestoneListItem({ milestone, total, done: finished, started, today }: MilestoneListItemProps): ReactElement {
   const { projects, milestoneProjects } = useLookups();
   const linked = milestoneProjects
     .filter((link) => link.milestoneId === milestone.id)
@@ -106,7 +106,7 @@ function Row({ milestone, total, done: finished, started, today }: RowProps): Re
         />
         <span className={styles.date}>
           {dayAndMonth(milestone.date)}
-          <small>{distance(milestone.date, today)}</small>
+          <small>{daysAwayText(milestone.date, today)}</small>
         </span>
         <span className={styles.name} dir="auto">
           <span>{milestone.name}</span>

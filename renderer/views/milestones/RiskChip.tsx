@@ -1,4 +1,4 @@
-/** The risk of a milestone, or of one person's part of it, as a label. */
+/** A label with the risk of a milestone or of one person's part of a milestone. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { RiskLevel } from '../../../shared/domain/risk.ts';

@@ -1,4 +1,6 @@
-/** Milestones on an axis of time, in a lane per project, below the runs. Cards without a milestone are beside it. */
+/**
+ * The roadmap: a lane of runs and a lane of milestones per project on a time axis, beside cards without a milestone.
+ */
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,11 +12,11 @@ import { firstDay, layLanes, neighbourOf, roadmapLanes, topOf } from '../../mode
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { barKey, countText, MilestoneBar } from './MilestoneBar.tsx';
+import { barKey, doneOfTotalText, MilestoneBar } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu, milestoneAt } from './MilestoneMenu.tsx';
 import { useMilestoneCounts } from './milestone-counts.ts';
-import { isChangeRefused, moveMilestone } from './move-milestone.ts';
+import { moveMilestone, showChangeRefusal } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
 import { RunsLane } from './RunsLane.tsx';
@@ -22,11 +24,13 @@ import { daysStyle, TimeScale } from './TimeScale.tsx';
 import { useTimeView } from './use-time-view.ts';
 import { WithoutMilestone } from './WithoutMilestone.tsx';
 
-/** Days shown before the first and after the last milestone, so that one can be dragged further. */
+/** Number of days before the first and after the last milestone or run, so that milestones can be dragged there. */
 const marginDays = 120;
-/** px of the room around a name, and the largest width of a name; wide letters are those of Chinese, Japanese and Korean. */
+/** Space left and right of a milestone's name. */
 const namePaddingPx = 34;
+/** Largest width of a milestone's name. */
 const maxNamePx = 320;
+/** Estimated width of a text with padding. Letters from U+1100 on (Chinese, Japanese, Korean) count as wide. */
 const nameWidthPx = (text: string) =>
   Math.min(
     maxNamePx,
@@ -76,7 +80,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           milestone,
           ...extentOf(first, firstDay(milestone), milestone.date),
           counts: countsOf(milestone.id),
-          textPx: nameWidthPx(`${milestone.name} ${countText(countsOf(milestone.id))}`),
+          textPx: nameWidthPx(`${milestone.name} ${doneOfTotalText(countsOf(milestone.id))}`),
         })),
       ),
     [lanes, first, countsOf],
@@ -117,21 +121,23 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
   const areAllFolded = laneKeys.every(isFolded);
 
-  /** Keys of the focused milestone: arrows focus its neighbours, and with Ctrl, Cmd or Alt move it or its end. */
-  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+  /**
+   * Handles keys of the focused milestone. Arrows focus a neighbour, with Ctrl or Cmd move it, with Alt move its end.
+   */
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const milestone = milestoneAt(event.target);
     const isMod = event.ctrlKey || event.metaKey;
     if (!milestone || !(event.target instanceof HTMLElement)) return;
     const direction = directions[event.key as keyof typeof directions];
     if (event.key.toLowerCase() === 'e' && !isMod && !event.altKey) {
-      if (!isChangeRefused()) setEditing(milestone);
+      if (!showChangeRefusal()) setEditing(milestone);
     } else if (!direction) return;
     else if (!isMod && !event.altKey) {
       const lane = event.target.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
       const open = lanes.filter(({ key }) => !isFolded(key));
       const next = neighbourOf(open, { lane, milestone }, direction);
       if (next) {
-        // Only drawn bars can get the focus.
+        // Scrolls the neighbour into view first, because only drawn bars can get the focus.
         const number = lanes.findIndex(({ key }) => key === next.lane);
         const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
         flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, topOf(laid[number + 1], index)));
@@ -140,7 +146,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       }
     } else if (direction === 'left' || direction === 'right') {
       const days = (direction === 'left' ? -1 : 1) * (event.shiftKey ? 7 : 1);
-      if (!isChangeRefused()) moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
+      if (!showChangeRefusal()) moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -180,8 +186,8 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         </IconButton>
       </div>
       <div className={styles.body}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the focused milestone */}
-        <div ref={scroller} className={styles.scroller} data-roadmap onKeyDown={pressed}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the focused milestone inside */}
+        <div ref={scroller} className={styles.scroller} data-roadmap onKeyDown={handleKey}>
           <MilestoneMenu onEdit={setEditing}>
             <div ref={canvas} className={styles.canvas} style={canvasStyle}>
               <div className={styles.titles}>
@@ -211,7 +217,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
               {lanes.map(({ key, title }, number) => (
                 <RoadmapLane key={key} title={title} height={laid[number + 1]?.height ?? 0} isFolded={isFolded(key)}>
                   {bars[number]?.map(({ milestone, from, days, counts, textPx }, index) => {
-                    // Its name may reach into sight although its days do not.
+                    // The name may be in view although the milestone's days are not.
                     if (!isDrawn(from, Math.max(days, textPx / pxPerDay))) return null;
                     if (isFolded(key)) {
                       const color = `var(--planner-${milestone.color}, var(--border-strong))`;

@@ -13,8 +13,9 @@ interface LaneTitleProps {
 }
 
 /**
- * The title of a lane, which stays in sight and folds the lane. All titles are in one sticky element: each sticky element is a layer of its own, and
- * eleven of them take 5 ms of each frame of a zoom (row roadmap).
+ * The title of a lane, a button that folds the lane. The roadmap renders all titles in one sticky element, because
+ * browsers make a compositor layer for each sticky element, and eleven layers take 5 ms per frame of a zoom (benchmark
+ * row roadmap).
  */
 export function LaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {
   return (
@@ -36,7 +37,7 @@ export function LaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProp
 
 interface RoadmapLaneProps {
   title: string;
-  /** px */
+  /** In px. */
   height: number;
   isFolded: boolean;
   children: ReactNode;

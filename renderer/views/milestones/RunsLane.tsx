@@ -1,4 +1,4 @@
-/** The lane of all runs on top of the roadmap. */
+/** The lane with all runs at the top of the roadmap. */
 import type { CSSProperties, ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
@@ -12,28 +12,33 @@ import { daysStyle } from './TimeScale.tsx';
 export interface RoadmapRun {
   readonly run: SprintRow;
   readonly config: SprintConfigRow;
-  /** Days from the origin of the axis, and number of days. */
+  /** First day of the run, in days from the origin of the axis. */
   readonly from: number;
+  /** Number of days of the run. */
   readonly days: number;
 }
 
 interface RunsLaneProps {
   pxPerDay: number;
   runs: readonly RoadmapRun[];
-  /** Positions of the lane and its runs. */
+  /** Positions of the lane and its runs, in px. */
   laid: LaidLane;
   isDrawn: (from: number, days: number) => boolean;
   isFolded: boolean;
 }
 
-/** A run that is narrower shows its own name as a tooltip only. */
+/** A run with a custom name shows the name only as a tooltip if its bar is narrower. */
 const minNamePx = 48;
-/** Estimated width of a letter, and both margins of the text. */
+/** Estimated width of a letter. */
 const letterPx = 6.7;
+/** Left and right margin of the text together. */
 const marginsPx = 16;
 
-/** The longest text of a run that fits its bar, or null: "Run 6 · week 47", "Run 6", "6". A name of its own is cut. */
-function textIn(widthPx: number, { name, index }: SprintRow, label: string): string | null {
+/**
+ * The longest text that fits a run's bar, such as "Run 6 · week 47", "Run 6" or "6", or null. CSS cuts a custom name
+ * off.
+ */
+function fittingText(widthPx: number, { name, index }: SprintRow, label: string): string | null {
   if (name !== null) return widthPx > minNamePx ? label : null;
   const number = String(index + 1);
   const fits = (text: string) => text.length * letterPx + marginsPx <= widthPx;
@@ -52,7 +57,7 @@ export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLanePr
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;
         const label = runLabel(run, config);
-        const shown = textIn(days * pxPerDay, run, label);
+        const shown = fittingText(days * pxPerDay, run, label);
         const text = `${label}, ${dayAndMonth(run.startDate)} to ${dayAndMonth(run.endDate)}`;
         return (
           <li key={run.id}>

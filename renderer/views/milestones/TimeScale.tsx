@@ -1,4 +1,6 @@
-/** The days behind the roadmap: their ticks and names at the top, days without work, and today. */
+/**
+ * The time scale of the roadmap: ticks and names at the top, and marks for today and for days that are not workdays.
+ */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
 import { type TickUnit, type TimeAxis, ticksBetween, unitAt } from '../../../shared/domain/time-axis.ts';
@@ -10,12 +12,13 @@ import styles from './Roadmap.module.css';
 interface TimeScaleProps {
   axis: TimeAxis;
   today: string;
-  /** The part that is drawn, in days from the origin. */
+  /** Start of the drawn part of the axis, in days from the origin. */
   drawnFrom: number;
+  /** End of the drawn part of the axis, in days from the origin. */
   drawnTo: number;
 }
 
-/** Position on the roadmap in days, for its stylesheet. */
+/** CSS properties for the start and the length of an element on the roadmap, both in days. */
 export const daysStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
@@ -29,14 +32,14 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   const headUnit = headUnits[unit];
   const heads = ticksBetween(from, to, headUnit, firstWeekday);
   const ticks = ticksBetween(from, to, unit, firstWeekday);
-  const freeDays =
+  const nonWorkdays =
     isFine && workdays ? ticksBetween(from, to, 'day', firstWeekday).filter((day) => !isWorkday(day, workdays)) : [];
   return (
     <>
       <div className={styles.axis} aria-hidden>
         {heads.map((day, index) => (
           <span key={day} className={styles.head} style={styleOf(day, heads[index + 1] ?? addDays(to, 1))}>
-            <span>{nameOf(day, headUnit)}</span>
+            <span>{headName(day, headUnit)}</span>
           </span>
         ))}
         {ticks.map((day, index) => (
@@ -45,7 +48,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
           </span>
         ))}
       </div>
-      {freeDays.map((day) => (
+      {nonWorkdays.map((day) => (
         <span key={day} className={styles.free} style={styleOf(day, addDays(day, 1))} aria-hidden />
       ))}
       <span className={styles.today} style={styleOf(today)} aria-hidden />
@@ -53,12 +56,12 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   );
 }
 
-/** The unit named above the ticks of each unit. A year leaves room for its name at every zoom, a quarter does not. */
+/** For each unit of the ticks, the larger unit whose names are above the ticks. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
-function nameOf(day: string, unit: TickUnit): string {
+function headName(day: string, unit: TickUnit): string {
   if (unit === 'month') return monthAndYear(day);
   return unit === 'year' ? day.slice(0, 4) : `${quarterOf(day)} ${day.slice(0, 4)}`;
 }

@@ -1,4 +1,4 @@
-/** Open cards without a milestone, beside the roadmap: they are dragged onto one. */
+/** The list of open cards without a milestone beside the roadmap. A card can be dragged onto a milestone. */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
@@ -8,9 +8,9 @@ import { useViewState } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { cardSet, cardsQuery } from '../../model/card-row.ts';
+import { cardSetOf, cardsQuery } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
-import { showList } from '../../workbench/active-list.ts';
+import { setActiveList } from '../../workbench/active-list.ts';
 import styles from './Roadmap.module.css';
 
 const maxCards = 100;
@@ -18,7 +18,7 @@ const maxCards = 100;
 export function WithoutMilestone(): ReactElement {
   const { projects, inActiveProjects } = useLookups();
   const [projectId, setProjectId] = useViewState<string>('roadmap:project', 'all');
-  const asked = useMemo(
+  const unplannedCardsQuery = useMemo(
     () =>
       cardsQuery(
         {
@@ -34,9 +34,9 @@ export function WithoutMilestone(): ReactElement {
       ),
     [projectId, inActiveProjects],
   );
-  const { data } = useLive(asked, { keep: true });
-  const set = useMemo(() => cardSet(data as never, null), [data]);
-  const baseFace = useFaceSettingsFor({ by: 'none' }, { gives: {}, namesDeck: true });
+  const { data } = useLive(unplannedCardsQuery, { keep: true });
+  const set = useMemo(() => cardSetOf(data as never, null), [data]);
+  const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;
@@ -46,7 +46,7 @@ export function WithoutMilestone(): ReactElement {
     const cardOf = (id: string) => latest.current.rows[id];
     const stops = [
       registerList({ key: 'without-milestone', cardOf, order }),
-      showList({
+      setActiveList({
         key: 'without-milestone',
         title: 'Without a milestone',
         columns: [{ column: { key: 'without-milestone', title: 'Without a milestone', by: 'none', value: null }, ids }],

@@ -1,10 +1,10 @@
-/** Changes fields of a milestone. Asks first if that changes other rows. */
+/** Changes fields of a milestone. Asks for confirmation if the change affects other rows. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
-/** `others` are further steps of the same change. False if the person declines, or if the change is refused. */
+/** `others` are further steps of the same change. Resolves to false if the person cancels or the change is refused. */
 export async function changeMilestone(
   { id, name }: Pick<MilestoneRow, 'id' | 'name'>,
   fields: Omit<Params<'milestones/update'>, 'id'>,

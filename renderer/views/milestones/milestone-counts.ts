@@ -1,4 +1,4 @@
-/** How many cards each milestone has, and how many of them are done or started. */
+/** Counts the cards of each milestone, and how many of them are done or started. */
 import { useMemo } from 'react';
 import { type QueryObject, query, related, under } from '../../../shared/contract/index.ts';
 import { statesInGroup } from '../../../shared/domain/progress.ts';
@@ -11,22 +11,27 @@ export interface MilestoneCounts {
   readonly started: number;
 }
 
-/** Keys of the counts in the answer, and the query that requests them. */
+/** The query for the counts, and the key of each count in the answer. */
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
   const total = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
   const done = count({ derivedStatus: statesInGroup('done') });
   const started = count({ derivedStatus: statesInGroup('begun') });
-  const asked = query({ _root: [{ account: [under('milestones', { isDeleted: false }, [total, done, started])] }] });
-  return { total, done, started, asked };
+  const liveQuery = query({
+    _root: [{ account: [under('milestones', { isDeleted: false }, [total, done, started])] }],
+  });
+  return { total, done, started, liveQuery };
 }
 
-/** Returns the counts of a milestone by its id: the same object until the answer changes, zeros while they are not known. */
+/**
+ * Returns a function from a milestone's id to its counts. Counts are zeros until loaded, and the same object until
+ * changed.
+ */
 export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();
   const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
-  const { data } = useLive(keys.asked);
+  const { data } = useLive(keys.liveQuery);
   return useMemo(() => {
     const counts = new Map(
       Object.entries(data?.milestone ?? {}).map(([id, row]) => {

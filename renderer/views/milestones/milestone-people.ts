@@ -1,4 +1,4 @@
-/** Who works on a milestone: planned work, what is left, and the risk of each person and of all of them. */
+/** Computes planned work, remaining work and risk of a milestone, for each person and in total. */
 import { useMemo } from 'react';
 import { query, type Row, under } from '../../../shared/contract/index.ts';
 import type { Workdays } from '../../../shared/domain/calendar.ts';
@@ -15,7 +15,7 @@ import { progressStates } from '../../../shared/domain/progress.ts';
 import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
 import { useLive } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneBy, lastRuns, useDoneCards } from '../../progress/past-runs.ts';
+import { type DoneCard, doneWorkOf, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 export interface MilestonePerson {
@@ -28,9 +28,11 @@ export interface MilestonePerson {
 }
 
 export interface MilestonePeople {
-  /** People with cards or with a capacity, those with the most open effort first; then cards without an owner. */
+  /**
+   * People with cards or a capacity, most remaining effort first. The last entry is for cards without an owner, if any.
+   */
   readonly people: readonly MilestonePerson[];
-  /** Owners of open cards, whose pace counts. */
+  /** Ids of people with remaining work. `pace` is the sum of their paces. */
   readonly owners: readonly string[];
   readonly load: Load;
   readonly pace: PaceRange | null;
@@ -40,8 +42,9 @@ export interface MilestonePeople {
 interface PeopleInput {
   readonly milestone: Pick<MilestoneRow, 'date' | 'userCapacities'>;
   readonly cards: readonly PlannedCard[];
-  /** The last completed runs of each Run Config of the milestone's projects, and the cards that were done in them. */
+  /** The last completed runs of each Run Config of the milestone's projects. */
   readonly runs: readonly (readonly SprintRow[])[];
+  /** The cards that were done in `runs`. */
   readonly done: readonly DoneCard[];
   readonly fallbackEffort: number;
   readonly workdays: Workdays;
@@ -65,7 +68,7 @@ export function milestonePeople({
   const paceOf = (userIds: readonly string[]) =>
     userIds.length === 0
       ? null
-      : sumOfPaces(doneBy(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
+      : sumOfPaces(doneWorkOf(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
   const risk = ({ planned, done: finished }: Load, pace: PaceRange | null) =>
     riskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
@@ -89,8 +92,10 @@ export function milestonePeople({
   };
 }
 
-/** The Run Configs that a milestone's projects have, or all of them for a milestone of all projects. */
-export function configsOf(
+/**
+ * Ids of the active Run Configs of a milestone's projects, or of all active ones if the milestone is for all projects.
+ */
+export function runConfigIdsOf(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
   { activeRunConfigs, milestoneProjects, sprintProjects }: Lookups,
 ): string[] {
@@ -105,13 +110,13 @@ export function configsOf(
     .map((config) => config.id);
 }
 
-/** Null until loaded. */
+/** The people of a milestone with their work and risk; null until loaded. */
 export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
   const lookups = useLookups();
   const { account, sprints, inActiveProjects } = lookups;
   const today = useToday();
   const { id } = milestone;
-  const asked = useMemo(
+  const milestoneCardsQuery = useMemo(
     () =>
       query({
         _root: [
@@ -129,9 +134,9 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
       }),
     [id, inActiveProjects],
   );
-  const { data } = useLive(asked);
+  const { data } = useLive(milestoneCardsQuery);
   const runs = useMemo(
-    () => lastRuns(sprints, { configIds: configsOf(milestone, lookups) }),
+    () => lastCompletedRuns(sprints, { configIds: runConfigIdsOf(milestone, lookups) }),
     [sprints, milestone, lookups],
   );
   const { doneCards: done } = useDoneCards(runs);

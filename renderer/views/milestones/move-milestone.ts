@@ -1,4 +1,4 @@
-/** Changes a milestone's days, by drag, keys and menu, and shows the consequences. Asks first if that changes other rows. */
+/** Moves a milestone or one of its ends, and shows the consequencesText. Called after drags and by keys and menus. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { query, related } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
@@ -11,13 +11,13 @@ import { localDay } from '../../ui/dates/today.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
-/** Moves run one after the other: a key that is pressed again moves from where the press before has ended. */
+/** Moves run one after the other, so that each key press starts from the result of the press before. */
 let lastMove: Promise<void> = Promise.resolve();
-/** By the row that was moved: its days, until the changed row arrives. */
+/** New days of moved milestones, used until the changed row arrives. Keys are the rows from before the move. */
 const movedDays = new WeakMap<MilestoneRow, Days>();
 
-/** Shows why the token cannot change milestones; false if nothing is known against it. */
-export function isChangeRefused(): boolean {
+/** Returns true and shows a toast if the token lacks the permission to change milestones. */
+export function showChangeRefusal(): boolean {
   const reason = missingScopeReason('milestones/update');
   if (reason) toastRefusal(reason);
   return reason !== null;
@@ -34,12 +34,15 @@ async function move(milestone: MilestoneRow, part: SpanPart, count: number): Pro
   const params: Params<'milestones/update'> = { id: milestone.id, ...days };
   const steps = [step('milestones/update', params)];
   const title = `Change ${milestone.name}?`;
-  if (!(await confirmEffects({ title, verb: 'Change milestone', steps, matters: (found) => found.length > 0 }))) return;
-  const effects = consequences(milestone.id, days, count);
+  if (
+    !(await confirmEffects({ title, verb: 'Change milestone', steps, needsConfirmation: (found) => found.length > 0 }))
+  )
+    return;
+  const effects = consequencesText(milestone.id, days, count);
   if (await act(`Move ${milestone.name}`, steps, { announce: true, effects })) movedDays.set(milestone, days);
 }
 
-async function consequences(milestoneId: string, days: Days, count: number): Promise<string> {
+async function consequencesText(milestoneId: string, days: Days, count: number): Promise<string> {
   const { account, sprints, inActiveProjects } = currentLookups();
   const today = localDay();
   const open = {
@@ -49,8 +52,8 @@ async function consequences(milestoneId: string, days: Days, count: number): Pro
     status: { op: 'neq', value: 'done' },
   } as const;
   const openCards = `count:${related('cards', { ...open, milestoneId })}` as 'count:cards';
-  const late = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
-  const cardsDueAfter = `count:${related('cards', late)}` as 'count:cards';
+  const dueLater = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
+  const cardsDueAfter = `count:${related('cards', dueLater)}` as 'count:cards';
   const answer = await ask(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
   return movedText(days, count, {

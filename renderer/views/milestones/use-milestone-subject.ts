@@ -1,11 +1,13 @@
-/** What the burn-up of a milestone is about. */
+/** Describes a milestone as the subject of a burn-up chart. */
 import { useMemo } from 'react';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import type { BurnUpSubject } from '../../progress/burn-up/use-burn-up.ts';
 import type { Progress } from '../../progress/use-progress.ts';
-import { configsOf, type MilestonePeople } from './milestone-people.ts';
+import { type MilestonePeople, runConfigIdsOf } from './milestone-people.ts';
 
-/** The chart begins on the milestone's first day, else on the first recorded one. */
+/**
+ * The chart begins on the milestone's first day or, if no first day is set, on the first day with recorded progress.
+ */
 export function useMilestoneSubject(
   milestone: MilestoneRow,
   { recorded }: Progress,
@@ -14,7 +16,7 @@ export function useMilestoneSubject(
   const lookups = useLookups();
   const { id, name, startDate, date } = milestone;
   const first = startDate ?? recorded?.map((row) => row.date).sort()[0] ?? date;
-  const configs = configsOf(milestone, lookups).join();
+  const configs = runConfigIdsOf(milestone, lookups).join();
   const owners = people?.owners.join() ?? '';
   return useMemo(
     () => ({

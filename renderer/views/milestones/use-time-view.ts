@@ -1,4 +1,6 @@
-/** The zoom and scroll position of the roadmap: which part is in sight, and where a day stays while the zoom changes. */
+/**
+ * The zoom and scroll position of the roadmap: which part is in sight, and where a day stays while the zoom changes.
+ */
 import {
   type CSSProperties,
   type RefObject,
@@ -13,12 +15,15 @@ import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/** Part of the visible area that is drawn ahead on each side, and the part that is scrolled before it is drawn again. */
+/**
+ * Part of the visible area that is drawn ahead on each side, and the part that is scrolled before it is drawn again.
+ */
 const aheadPart = 0.3;
 const redrawPart = 0.2;
 /**
- * A zoom by the wheel changes the width of the canvas. Ticks and rows are drawn again after this pause, or when the zoom
- * has changed by this factor. Drawn with each event, a frame of a zoom took twice as long (row roadmap, budget 10 ms).
+ * A zoom by the wheel changes the width of the canvas. Ticks and rows are drawn again after this pause, or when the
+ * zoom has changed by this factor. Drawn with each event, a frame of a zoom took twice as long (row roadmap, budget 10
+ * ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 1.5;
@@ -45,9 +50,14 @@ export interface TimeView {
   readonly drawnTo: number;
   /** Whether a row is drawn, `top` px below the top of the content. */
   isRowDrawn(top: number): boolean;
-  /** Whether a bar begins out of sight and ends in sight, or may do so until the next drawing; in days from the origin. */
+  /**
+   * Whether a bar begins out of sight and ends in sight, or may do so until the next drawing; in days from the origin.
+   */
   isCut(from: number, to: number): boolean;
-  /** Returns a position on the axis, in days, for one on the page, in px. It scrolls with the roadmap. Always the same function. */
+  /**
+   * Returns a position on the axis, in days, for one on the page, in px. It scrolls with the roadmap. Always the same
+   * function.
+   */
   readonly daysAt: (x: number) => number;
   /** Multiplies px per day. Today stays where it is, or the middle if today is out of sight. */
   zoom(factor: number): void;
@@ -59,8 +69,8 @@ export interface TimeView {
 }
 
 /**
- * `origin` and `last` are the first and last day of the axis. They may change while the roadmap is open; the days in sight
- * stay the same.
+ * `origin` and `last` are the first and last day of the axis. They may change while the roadmap is open; the days in
+ * sight stay the same.
  */
 export function useTimeView(origin: string, last: string, today: string): TimeView {
   const axisDays = daysBetween(origin, last) + 1;

@@ -1,4 +1,6 @@
-/** Lists cards that another person archived or deleted while changes to them waited here, with a button to restore them. */
+/**
+ * Lists cards that another person archived or deleted while changes to them waited here, with a button to restore them.
+ */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { Ago } from '../../data/relative-time.ts';

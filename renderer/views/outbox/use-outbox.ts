@@ -42,8 +42,8 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Returns the outbox notices of one kind. They are read again when the outbox changes or an answer to a notice succeeds.
- * `failed` is the message for an answer that fails.
+ * Returns the outbox notices of one kind. They are read again when the outbox changes or an answer to a notice
+ * succeeds. `failed` is the message for an answer that fails.
  */
 export function useNotices<C extends NoticeCommand>(
   command: C,

@@ -7,7 +7,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLive } from '../../data/live.ts';
 import { type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
@@ -48,7 +48,7 @@ function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
     useMemo(() => cardsQuery(where, null), [where]),
     { keep: true },
   );
-  return useMemo(() => ({ set: cardSet(data as never, null), isReady: data !== undefined }), [data]);
+  return useMemo(() => ({ set: cardSetOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
 const finished = { derivedStatus: statesInGroup('done') };

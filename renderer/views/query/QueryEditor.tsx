@@ -1,6 +1,6 @@
 /**
- * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted it owns the text: the
- * parent gets every change through `onChange`, and replaces the text by a new `revision` or through `handle`.
+ * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted it owns the
+ * text: the parent gets every change through `onChange`, and replaces the text by a new `revision` or through `handle`.
  */
 import {
   acceptCompletion,
@@ -46,7 +46,9 @@ export interface QueryEditorHandle {
 }
 
 interface QueryEditorProps {
-  /** The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text. */
+  /**
+   * The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text.
+   */
   readonly text: string;
   readonly revision: number;
   readonly names: QueryNames;

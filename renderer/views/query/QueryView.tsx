@@ -237,7 +237,10 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
 
 const emptyQuery: Query = {};
 
-/** The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse it. */
+/**
+ * The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse
+ * it.
+ */
 function useAnswer(validated: ValidatedQuery): { answered: Answered | null; error: Error | null; isAsked: boolean } {
   const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {

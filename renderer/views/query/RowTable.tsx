@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows outside the visible area are not mounted, and are placed by transforms.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links in them take the focus.
-/** Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids. */
+/**
+ * Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';

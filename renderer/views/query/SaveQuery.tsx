@@ -6,7 +6,7 @@ import { go } from '../../data/routes.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAs } from '../../workbench/SaveAs.tsx';
-import { nameFrom, type QueryBoard, savedQuery, saveView } from '../../workbench/saved-views.ts';
+import { type QueryBoard, savedQuery, saveView, storedViewName } from '../../workbench/saved-views.ts';
 
 export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
   return (
@@ -15,7 +15,7 @@ export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
         const look = viewState('board:query:draft') as BoardView | undefined;
-        const view = savedQuery(nameFrom(name), board, look ?? {});
+        const view = savedQuery(storedViewName(name), board, look ?? {});
         saveView(view);
         // The draft is now the saved view, so the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

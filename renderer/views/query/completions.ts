@@ -46,7 +46,9 @@ export interface Offers {
   readonly offers: readonly Offer[];
 }
 
-/** The suggestions at offset `pos` of a query text, and the offset at which the word to replace begins; null for none. */
+/**
+ * The suggestions at offset `pos` of a query text, and the offset at which the word to replace begins; null for none.
+ */
 export function offersAt(text: string, pos: number, names: QueryNames): Offers | null {
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;

@@ -47,7 +47,10 @@ const unknown: Context = { role: 'unknown' };
 
 const modelOf = (context: Frame): Model | undefined => ('model' in context ? modelNamed(context.model) : undefined);
 
-/** The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such relation. */
+/**
+ * The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such
+ * relation.
+ */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');
   return (model && relationOf(model, bare)?.model) ?? null;

@@ -25,8 +25,9 @@ function behind(path: string, name: string): string | null {
 }
 
 /**
- * The parts of the text to which a dotted path can refer, in the order of the text. There are several if a relation is queried
- * twice, since paths do not contain the relation's query. If nothing matches the whole path, the longest match counts.
+ * The parts of the text to which a dotted path can refer, in the order of the text. There are several if a relation is
+ * queried twice, since paths do not contain the relation's query. If nothing matches the whole path, the longest match
+ * counts.
  */
 export function rangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: Found = {

@@ -1,4 +1,7 @@
-/** Formats queries as readable text: words without quotes, queries in parentheses without escapes, short parts on one line. */
+/**
+ * Formats queries as readable text: words without quotes, queries in parentheses without escapes, short parts on one
+ * line.
+ */
 import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
 
 /** Maximum characters of a line, indentation included. */
@@ -17,7 +20,9 @@ interface Call {
   readonly argument: unknown;
 }
 
-/** Splits a key such as `cards({"status":"done"})` into name and argument; null if it could not be read back unchanged. */
+/**
+ * Splits a key such as `cards({"status":"done"})` into name and argument; null if it could not be read back unchanged.
+ */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
   if (open <= 0 || !text.endsWith(')')) return null;

@@ -1,7 +1,7 @@
 /**
- * Parses the text of a query. The text is JSON, or a shorter form: strings without quotes, queries and ids in plain parentheses
- * (`cards({ status: done }): […]`), entries of a field list without braces, no commas, and `//` comments. For broken text it
- * returns a tree of the readable parts, and the problems with their ranges.
+ * Parses the text of a query. The text is JSON, or a shorter form: strings without quotes, queries and ids in plain
+ * parentheses (`cards({ status: done }): […]`), entries of a field list without braces, no commas, and `//` comments.
+ * For broken text it returns a tree of the readable parts, and the problems with their ranges.
  */
 
 interface SyntaxProblem {
@@ -306,7 +306,8 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Problems within a quoted string are not reported here: it may not be a query, and the contract's parser checks it.
+    // Problems within a quoted string are not reported here: it may not be a query, and the contract's parser checks
+    // it.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -324,7 +325,9 @@ class TextReader {
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** Decodes a quoted string, which ends at the latest with its line. `offsets`: the index of each character in `source`. */
+/**
+ * Decodes a quoted string, which ends at the latest with its line. `offsets`: the index of each character in `source`.
+ */
 function decode(source: string, from: number, quote: string) {
   let text = '';
   const offsets: number[] = [];
@@ -354,7 +357,9 @@ function decode(source: string, from: number, quote: string) {
   return { text, offsets, end: Math.min(closed ? index + 1 : index, source.length), closed, broken };
 }
 
-/** The tree as plain data, without entries whose value is missing. `without`: further entries and items to leave out. */
+/**
+ * The tree as plain data, without entries whose value is missing. `without`: further entries and items to leave out.
+ */
 export function plainOf(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
   if (node.kind === 'list')
     return node.items.filter((item) => !isLeftOut(item, without)).map((item) => plainOf(item, without));

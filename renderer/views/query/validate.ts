@@ -1,4 +1,6 @@
-/** Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text. */
+/**
+ * Validates a query text with the contract's parser: returns the query, or its problems with their ranges in the text.
+ */
 import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
@@ -111,7 +113,10 @@ export function problemOf(text: string, failure: Failure): Problem | null {
   return problemAt(range, { error, message: failure.message, path: failure.path });
 }
 
-/** A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to `wrong`. */
+/**
+ * A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to
+ * `wrong`.
+ */
 export function hintText(hint: unknown, wrong?: string): string | null {
   if (hint === undefined || hint === null) return null;
   if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;

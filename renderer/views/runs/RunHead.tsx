@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
-import { type Measure, newestDay, shownProgress, totalsOf } from '../../progress/progress.ts';
+import { chartProgress, type Measure, newestDay, totalsOf } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
@@ -42,7 +42,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
   const newest = newestDay(today);
   const { points, now } = useMemo(
-    () => shownProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
+    () => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
     [recorded, live, from, to, endedAt, newest, measure],
   );
   const totals = now ?? totalsOf(null, measure);

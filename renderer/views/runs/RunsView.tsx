@@ -7,7 +7,7 @@ import type { About } from '../../board/layouts/Columns.tsx';
 import { PlannedProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
-import { runsSource } from '../../model/board-source.ts';
+import { multiRunSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { type Measure, measures } from '../../progress/progress.ts';
@@ -71,7 +71,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   const current = currentRun(sprints, today)?.id;
   const startRun = current ?? sprints.find(({ completedAt }) => completedAt === null)?.id;
   const source = useMemo(
-    () => runsSource(config.id, sprints, inActiveProjects, startRun),
+    () => multiRunSource(config.id, sprints, inActiveProjects, startRun),
     [config.id, sprints, inActiveProjects, startRun],
   );
   const planned = usePlannedCards(sprints);

@@ -30,7 +30,10 @@ const cardsQuery = (sprintId: string) =>
 
 const states: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
 
-/** What becomes of each card when the run ends: first the cards that move, then unfinished ones that stay, then the rest. */
+/**
+ * What becomes of each card when the run ends: first the cards that move, then unfinished ones that stay, then the
+ * rest.
+ */
 async function fates(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
   const { card } = await ask(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();

@@ -1,4 +1,7 @@
-/** Splits a search snippet at its matches, which two private-use characters enclose (shared/bridge, `FoundCard.snippet`). */
+/**
+ * Splits a search snippet at its matches, which two private-use characters enclose (shared/bridge,
+ * `FoundCard.snippet`).
+ */
 const begin = '\uE000';
 const end = '\uE001';
 

@@ -1,4 +1,6 @@
-/** One person's Hand in the team view: how full it is, what is blocked or waits for a review and since when, its cards. */
+/**
+ * One person's Hand in the team view: how full it is, what is blocked or waits for a review and since when, its cards.
+ */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';

@@ -19,7 +19,7 @@ import type { TeamMember } from '../../model/hand/team.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import { showList } from '../../workbench/active-list.ts';
+import { setActiveList } from '../../workbench/active-list.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
@@ -36,7 +36,7 @@ export function TeamView(): ReactElement {
   });
   const people = usePeople();
   const me = useMe();
-  const baseFace = useFaceSettingsFor({ by: 'none' }, { gives: {}, namesDeck: false });
+  const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: false });
   const face = useMemo<FaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
     [baseFace],
@@ -73,7 +73,7 @@ export function TeamView(): ReactElement {
   useEffect(() => registerList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
   useEffect(
     () =>
-      showList({
+      setActiveList({
         key: 'team',
         title: 'Team',
         columns,

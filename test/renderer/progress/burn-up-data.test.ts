@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { burnUpRows, csvOf, restDays } from '../../../renderer/progress/burn-up/burn-up-data.ts';
-import { shownProgress } from '../../../renderer/progress/progress.ts';
+import { burnUpRows, nonWorkdayRanges, toCsv } from '../../../renderer/progress/burn-up/burn-up-data.ts';
+import { chartProgress } from '../../../renderer/progress/progress.ts';
 
 const workdays = {
   monday: true,
@@ -24,19 +24,19 @@ const pace = { slow: 2, fast: 4 };
 
 test('a run in its second week, counted by hand', () => {
   const today = '2026-11-09';
-  const { points } = shownProgress({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
+  const { points } = chartProgress({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
   const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
-  // Ten workdays make 4 of 40 a day; a day without a row repeats the one before.
+  // The ideal line rises by 4 of 40 on each of ten workdays. A day without a row repeats the previous day.
   expect(byDay['2026-11-04']).toMatchObject({ scope: 40, done: 0, ideal: 12, range: null });
   expect(byDay['2026-11-07']).toMatchObject({ scope: 40, done: 12, ideal: 20, isWorkday: false });
   expect(byDay['2026-11-05']?.states).toMatchObject({ done: 12, started: 8, assigned: 20, blocked: 0 });
-  // 2 and 4 a workday, with four workdays after Monday 9.
+  // The forecast adds 2 to 4 per workday, and four workdays follow Monday, 9 November.
   expect(byDay[today]?.range).toEqual([12, 12]);
   expect(byDay['2026-11-13']?.range).toEqual([20, 28]);
   expect(byDay['2026-11-15']).toMatchObject({ scope: null, done: null, ideal: 40, range: [20, 28], states: null });
-  const lines = csvOf(rows).split('\n');
+  const lines = toCsv(rows).split('\n');
   expect(lines[0]).toBe(
     'Day,Scope,Done,Ideal,Forecast from,Forecast to,Done,Started,In review,Blocked,Snoozing,Assigned,Unassigned',
   );
@@ -44,7 +44,7 @@ test('a run in its second week, counted by hand', () => {
 });
 
 test('a completed run has no forecast', () => {
-  const { points } = shownProgress(
+  const { points } = chartProgress(
     { recorded, live: null },
     { ...run, endedAt: '2026-11-16T00:00:00.000Z' },
     '2026-11-20',
@@ -56,9 +56,9 @@ test('a completed run has no forecast', () => {
 });
 
 test('days without work are grouped into stretches', () => {
-  expect(restDays(run, workdays)).toEqual([
+  expect(nonWorkdayRanges(run, workdays)).toEqual([
     { from: '2026-11-07', to: '2026-11-08' },
     { from: '2026-11-14', to: '2026-11-15' },
   ]);
-  expect(restDays(run, { ...workdays, saturday: true, sunday: true })).toEqual([]);
+  expect(nonWorkdayRanges(run, { ...workdays, saturday: true, sunday: true })).toEqual([]);
 });

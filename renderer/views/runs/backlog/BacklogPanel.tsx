@@ -12,20 +12,20 @@ import { failureText } from '../../../data/failures.ts';
 import { useLive } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerList } from '../../../dnd/drag.ts';
-import { type CardRow, cardSet, cardsOf, cardsQuery } from '../../../model/card-row.ts';
-import { type Column, keyOf } from '../../../model/column.ts';
+import { type CardRow, cardSetOf, cardsOfSet, cardsQuery } from '../../../model/card-row.ts';
+import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { cardTest } from '../../../model/filters.ts';
 import { inOrder } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { plannedSet } from '../../../model/planning/planned-set.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
-import { type BesideList, showBeside } from '../../../workbench/active-list.ts';
+import { type BesideList, setBesideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
 import { MilestoneTargets } from './MilestoneTargets.tsx';
 
 const listKey = 'runs:backlog';
-const column: Column = { key: keyOf('run', null), title: 'Backlog', by: 'run', value: null };
+const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
 /** Planned cards join the backlog if the plan takes them out of their run. */
 const noRun = [null] as const;
 
@@ -42,7 +42,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     useMemo(() => cardsQuery(where, context), [where, context]),
     { keep: true },
   );
-  const current = useMemo(() => cardSet(data as never, context), [data, context]);
+  const current = useMemo(() => cardSetOf(data as never, context), [data, context]);
   const planned = usePlanned();
   const set = useMemo(
     () => (planned ? plannedSet(current, planned.plan, planned.rows, noRun) : current),
@@ -51,13 +51,13 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const today = useToday();
   const ids = useMemo(() => {
     const test = cardTest(filters, codeOfCard, today);
-    const cards = cardsOf(set).filter((card) => test?.(card) ?? true);
+    const cards = cardsOfSet(set).filter((card) => test?.(card) ?? true);
     return inOrder(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
   const rows = useRowsOf(set);
-  const face = useFaceSettingsFor({ by: 'run' }, { gives: {}, namesDeck });
+  const face = useFaceSettingsFor({ by: 'run' }, { newCardFields: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
   const revealIndex = useRef<((index: number) => void) | null>(null);
@@ -84,7 +84,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   );
   useEffect(() => {
     const revealPlace: BesideList['revealPlace'] = (index) => revealIndex.current?.(index);
-    return showBeside({
+    return setBesideList({
       column: { column, ids },
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
       reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),

@@ -1,4 +1,7 @@
-/** The milestones on which cards can be dropped, shown over the backlog while cards are dragged. G is the key for the same. */
+/**
+ * The milestones on which cards can be dropped, shown over the backlog while cards are dragged. G is the key for the
+ * same.
+ */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { setMilestone } from '../../../cards/card-actions.ts';

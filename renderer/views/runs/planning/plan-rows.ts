@@ -1,4 +1,6 @@
-/** The rows of the planned cards and of the cards that block others, and the marks that card faces show while planning. */
+/**
+ * The rows of the planned cards and of the cards that block others, and the marks that card faces show while planning.
+ */
 import { useMemo } from 'react';
 import { query, under } from '../../../../shared/contract/index.ts';
 import { type Plan, type PlannedValues, plannedFields } from '../../../../shared/domain/plan.ts';

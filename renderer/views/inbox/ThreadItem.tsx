@@ -1,4 +1,4 @@
-/** One thread of the inbox: its last comment, a reply field and a button that closes it. */
+/** One thread of the inbox: its last comment, a reply field and a button that closes the thread. */
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
@@ -22,17 +22,17 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './inbox.module.css';
 import { ReadButton, UnreadDot } from './ReadButton.tsx';
 
-export interface ItemProps {
+export interface ThreadItemProps {
   item: OpenThread;
-  /** The notification of the thread; undefined where it does not wait for the user. */
+  /** The notification of the thread; undefined if the thread does not wait for the user. */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
-  /** Whether a reply is being written. The parent stores it, since a thread that changes its group is mounted again. */
-  replying: boolean;
-  onReplying: (replying: boolean) => void;
+  /** True while the reply field is open. Stored by the parent, because a thread that changes its group mounts again. */
+  isReplying: boolean;
+  onReplying: (isReplying: boolean) => void;
 }
 
-export function Item({ item, notification, mentions, replying, onReplying }: ItemProps): ReactElement {
+export function ThreadItem({ item, notification, mentions, isReplying, onReplying }: ThreadItemProps): ReactElement {
   const { thread, card, entries, reason, at } = item;
   const people = usePeople();
   const { decks } = useLookups();
@@ -63,7 +63,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
       { undoable: false },
     )) !== null;
   const close = () => {
-    // The focus moves to the thread that follows in the list.
+    // Focuses the next thread of the list, because the closed thread disappears.
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
@@ -116,8 +116,8 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
               look="quiet"
               tip="Reply"
               shortcut="R"
-              aria-expanded={replying}
-              onClick={() => onReplying(!replying)}
+              aria-expanded={isReplying}
+              onClick={() => onReplying(!isReplying)}
             >
               <CornerUpLeft size={13} aria-hidden /> Reply
             </Button>
@@ -133,7 +133,7 @@ export function Item({ item, notification, mentions, replying, onReplying }: Ite
           </div>
         </div>
       ) : null}
-      {replying ? (
+      {isReplying ? (
         <div className={styles.reply}>
           <Composer
             draftKey={draftKeys.reply(thread.id)}

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { useNotifications } from '../../data/notifications.ts';
 
-export function WaitingCount({ className }: { className: string | undefined }): ReactElement | null {
+export function UnreadCount({ className }: { className: string | undefined }): ReactElement | null {
   const unread = useNotifications().filter(({ isRead }) => !isRead).length;
   return unread > 0 ? (
     <span className={className}>
