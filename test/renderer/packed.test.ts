@@ -1,4 +1,4 @@
-/** Packing and unpacking of answers and patches (shared/bridge/packed.ts). */
+/** Checks packing and unpacking of answers and patches (shared/bridge/packed.ts). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PackedRow, pack, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
@@ -15,7 +15,7 @@ const names = fc.uniqueArray(fc.constantFrom('title', 'count:cards({"a":1})', 'e
   maxLength: 6,
 });
 
-/** Rows with the same fields, by their keys. */
+/** Generates groups of packed rows with equal fields. `width` is the number of fields in the row's key. */
 const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, width]) =>
   fc.record({
     width: fc.constant(width),
@@ -31,7 +31,7 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, w
   }),
 );
 
-// Fails if a value gets another name, a text in brackets loses them, or a compound key changes.
+// Fails if a value gets the wrong field, a text loses its brackets, or a key of several fields changes.
 test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(

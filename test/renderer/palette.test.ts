@@ -1,4 +1,4 @@
-/** The status colours of the app's stylesheet as people with colour blindness see them. */
+/** Checks that people with colour blindness can distinguish the status colours of the colour-blind palette. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const css = readFileSync(path.join(import.meta.dirname, '../../renderer/ui/token
 type Color = readonly [number, number, number];
 type Matrix = readonly [Color, Color, Color];
 
-/** Status tokens of a CSS rule, each as [light, dark]. */
+/** Reads the status colours of a CSS rule, each as [light, dark]. */
 function statusColors(selector: string): Map<string, readonly [string, string]> {
   const from = css.indexOf(`\n${selector} {`);
   if (from < 0) throw new Error(`No rule ${selector}`);
@@ -26,7 +26,7 @@ const linear = (hex: string): Color =>
 const times = (matrix: Matrix, color: Color): Color =>
   matrix.map((row) => row[0] * color[0] + row[1] * color[1] + row[2] * color[2]) as unknown as Color;
 
-/** Björn Ottosson's OKLab, from linear sRGB: its distances are close to perceived differences. */
+/** Converts linear sRGB to OKLab by Björn Ottosson, in which distances are close to perceived differences. */
 function oklab(color: Color): Color {
   const cones = times(
     [
@@ -46,7 +46,7 @@ function oklab(color: Color): Color {
   );
 }
 
-/** Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB. */
+/** Matrices on linear sRGB that simulate colour blindness: Machado, Oliveira and Fernandes (2009), severity 1. */
 const sights: Record<string, Matrix> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -89,7 +89,7 @@ describe('the colour-blind palette', () => {
     ]),
   )('distinguishes started, review, blocked and done with %s, %s', (_name, _theme, theme, sight) => {
     const [distance, pair] = nearest(palette, theme, sight);
-    // A distance of 0.02 is just visible side by side; five times that is visible from memory.
+    // Colours side by side differ visibly from a distance of 0.02. Colours that are apart need more.
     expect(distance, pair).toBeGreaterThan(0.1);
   });
 });

@@ -1,9 +1,9 @@
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
-import type { CardRow, CardSet, Place } from '../../renderer/model/card-row.ts';
+import type { CardRow, CardSet, ManualPosition } from '../../renderer/model/card-row.ts';
 import type { Column, GroupingContext } from '../../renderer/model/column.ts';
 import { taskValuesOf } from '../../shared/contract/index.ts';
 
-/** A card row as the query of a board returns it. */
+/** Creates a card row with all fields that the query of a board returns. */
 export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
   return {
     cardId,
@@ -35,13 +35,13 @@ export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
 
 export function cards(
   rows: readonly CardRow[],
-  places: Record<string, Place> = {},
+  places: Record<string, ManualPosition> = {},
   context: CardSet['context'] = 'deck',
 ): CardSet {
   return {
     ids: rows.map((row) => row.cardId),
     rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
-    places: Object.fromEntries(Object.entries(places).map(([id, place]) => [JSON.stringify([context, id]), place])),
+    positions: Object.fromEntries(Object.entries(places).map(([id, place]) => [JSON.stringify([context, id]), place])),
     context,
     files: {},
   };

@@ -1,4 +1,4 @@
-/** Stylesheets take every colour from the tokens; every used token exists, and every token is used. */
+/** Checks that stylesheets take all colours from renderer/ui/tokens.css, and that tokens exist and are used. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('every used custom property is set somewhere', () => {
       [...text.matchAll(/(?<!var\()(--[a-z][a-z0-9-]*)['"]?\]?:/g)].map(([, name]) => name),
     ),
   );
-  // Variables that the component library sets on elements that it positions or animates.
+  // Names of variables that libraries set on elements.
   const theirs = /^--(?:available|anchor|transform|active|collapsible|scroll|toast|cmdk|radix)-/;
   const missing = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[a-z][a-z0-9-]*)\s*[,)]/g)]
@@ -39,7 +39,7 @@ test('every used custom property is set somewhere', () => {
 test('every token is used', () => {
   const everything = [...sheets.map(({ text }) => text), ...scripts].join('\n');
   const names = new Set([...tokens.matchAll(/^ {2}(--[a-z][a-z0-9-]*):/gm)].map(([, name = '']) => name));
-  // Names that the code composes of a prefix and a value: `var(--status-${group})`.
+  // The code builds names with these prefixes, for example `var(--status-${group})`, so a search does not find them.
   const composed = /^--(?:status|priority|planner)-/;
   const unused = [...names].filter((name) => !composed.test(name) && !new RegExp(`var\\(${name}[,)]`).test(everything));
   expect(unused).toEqual([]);

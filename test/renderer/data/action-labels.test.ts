@@ -1,4 +1,4 @@
-/** The past tense of labels (renderer/data/action-labels.ts). */
+/** Checks the past tense of action labels, which messages about finished actions show. */
 import { expect, test } from 'vitest';
 import { pastTense } from '../../../renderer/data/action-labels.ts';
 

@@ -1,4 +1,4 @@
-/** The state of the panel's tabs (renderer/data/card-tabs.ts). */
+/** Checks the state of the tabs of open cards (renderer/data/card-tabs.ts). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -12,10 +12,7 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
   return pack(undefined, [['user', users]], gone);
 };
 
-/**
- * The main process's side of the bridge for watches. It answers with `state.rows` and sends a patch when the test tells
- * it to.
- */
+/** A bridge that answers watches with `state.rows`. `patch` sends a patch to the window. */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
   const restarts = new Set<(event: { id: string }) => void>();
@@ -63,7 +60,7 @@ async function watching() {
   const live = new LiveAnswers(client);
   const fetch = () => client.fetchQuery({ queryKey: key, queryFn: () => live.watch(JSON.stringify(query)) });
   const names = () => {
-    // Views call this before they show an answer.
+    // Views apply pending patches before they show an answer.
     live.applyPending(JSON.stringify(query));
     const answer = client.getQueryData<{ user: Record<string, { name: string }> }>(key);
     return Object.fromEntries(Object.entries(answer?.user ?? {}).map(([id, { name }]) => [id, name]));
@@ -84,7 +81,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // Fails when patches that arrive before the answer are dropped: the board would miss a change.
+  // Fails when patches that arrive before the answer are dropped. The board would then miss a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
@@ -99,7 +96,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
-  // Fails when a patch is applied to another revision than its base.
+  // Fails when a patch is applied to a revision that is not the base of the patch.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
@@ -114,7 +111,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
   });
 
-  // Fails when a window waits for patches from a thread that crashed, or is blank until the next thread answers.
+  // Fails when a window waits for patches of a crashed thread, or shows no rows until the new thread answers.
   test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
@@ -145,7 +142,7 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Fails when the query of a preload is sent again, or patches that arrived before are left out.
+  // Fails when a preloaded query is sent again, or when patches that arrived before its first use are lost.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

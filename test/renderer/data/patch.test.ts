@@ -15,7 +15,7 @@ const row = fc.record({ a: value, b: value });
 const rows = fc.dictionary(fc.constantFrom('1', '2', '3', '4'), row);
 const answer = fc.record({ card: rows, user: rows, _root: fc.record({ account: fc.constantFrom('x', 'y') }) });
 
-/** The patch from one answer to another, as the workspace's thread sends it. */
+/** Returns the patch that turns the answer `from` into the answer `to`. */
 function difference(from: QueryAnswer, to: QueryAnswer): Patch {
   const set: Record<string, Record<string, Record<string, unknown>>> = {};
   const gone: Record<string, string[]> = {};
@@ -40,7 +40,7 @@ describe('patches', () => {
     );
   });
 
-  // Fails when a patched map replaces rows that did not change: every card of the board would render again.
+  // Fails when a patch creates new objects for unchanged rows. All cards of the board would then render again.
   test('give a new identity only to rows that changed', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {

@@ -13,7 +13,7 @@ test('a bot that was first seen without its kind becomes one with an answer that
   expect(bot()).toMatchObject({ kind: 'human', isIntegration: false });
   note({ name: 'robo', kind: 'bot', isIntegration: true });
   expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
-  // A query that does not select `kind` leaves it unchanged.
+  // A row without `kind` does not change the known `kind`.
   note({ name: 'robo' });
   expect(bot()).toMatchObject({ kind: 'bot', isIntegration: true });
 });

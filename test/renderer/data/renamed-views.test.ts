@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renamedViews } from '../../../renderer/data/renamed-views.ts';
 
-// Fails if only the route gets the new id: the board of a deck that was created offline then loses its grouping.
+// Fails when stored view states keep a local id. The board of a deck that was created offline would lose its grouping.
 test('view states get a new id in their names and values', () => {
   const views = {
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': { by: 'owner' },

@@ -1,9 +1,9 @@
-/** Undo and redo while the previous change or undo has not been answered yet. */
+/** Checks undo and redo before the previous change or undo is answered. */
 import { afterEach, expect, test } from 'vitest';
 import { act, forgetUndo, isActing, redoLast, undoLast, useUndo } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';
 
-/** A bridge that answers each action with its undo steps, when the test tells it to. */
+/** A bridge that returns undo steps for each act. It answers only when the test calls `answer`. */
 function bridge() {
   const sent: string[] = [];
   const waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// Fails if redo reads the stack before the undo is answered: it would find nothing to redo.
+// Fails if redo reads the undo stack before the preceding undo is answered. The stack would then have nothing to redo.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');

@@ -1,4 +1,4 @@
-/** Zones that a dialog edits: what is stored, what the cards of changed zones get, and which names are refused. */
+/** Checks the edit of zones in a dialog: stored zones, new zones of cards, and refused names. */
 import { expect, test } from 'vitest';
 import {
   draftProblem,

@@ -74,7 +74,7 @@ describe('completions while typing', () => {
     expect(written('ask @a', '', ' ', 'n')).toBe('ask @ana n|');
     expect(written('ask @a', '', ' ', ' ')).toBe('ask @ana  |');
     expect(written('ask @a', '', 'n', ' ')).toBe('ask @ana n |');
-    // A space after the cursor is not doubled.
+    // Before an existing space, the completion inserts no second space.
     expect(written('ask @a', ' now', ' ', 'x')).toBe('ask @ana x|now');
   });
   test('nothing is offered inside words and addresses', () => {

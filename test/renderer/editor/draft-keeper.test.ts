@@ -8,7 +8,7 @@ import {
   type Timers,
 } from '../../../renderer/editor/draft-keeper.ts';
 
-/** Timers that run only when the test calls them. */
+/** Timers that fire only when the test calls `pass`. */
 function handTimers() {
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];
@@ -31,7 +31,7 @@ function handTimers() {
   return { timers, pass, waiting: () => waiting.length };
 }
 
-/** A store whose writes finish in the order in which the test releases them. */
+/** A store of drafts whose writes finish only when the test releases them. */
 function slowStore() {
   const kept = new Map<string, DraftText>();
   const log: string[] = [];

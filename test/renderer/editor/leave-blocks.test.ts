@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import { breakLine } from '../../../renderer/editor/leave-blocks.ts';
 
-/** The text after Enter with the cursor at `|`; null if Enter inserts an ordinary line break. */
+/** Returns the text after Enter at the cursor `|`. Null if Enter is left to the default line break. */
 function entered(marked: string): string | null {
   const at = marked.indexOf('|');
   let state = EditorState.create({
@@ -12,7 +12,7 @@ function entered(marked: string): string | null {
     selection: { anchor: at },
     extensions: markdown({ base: markdownLanguage, addKeymap: false }),
   });
-  // A state keeps the tree of its creation, which may be incomplete on a busy machine. The next state has the whole one.
+  // On a busy machine the syntax tree of a new state may be incomplete. Parse the whole text and create the next state.
   expect(ensureSyntaxTree(state, state.doc.length, 10_000)).not.toBeNull();
   state = state.update({}).state;
   const taken = breakLine({

@@ -1,5 +1,6 @@
 /**
- * Cards of archived and deleted projects are not in Hands, bookmarks, boards and lists, and return with their project.
+ * Checks that Hands, bookmarks, boards and lists have no cards of archived projects, and have them again after a
+ * restore.
  */
 import { expect, test } from 'vitest';
 import { handOf } from '../../../renderer/cards/hand/hand-entries.ts';
@@ -8,19 +9,16 @@ import {
   bookmarksSource,
   deckSource,
   milestoneSource,
+  multiRunSource,
   personSource,
   runSource,
-  runsSource,
 } from '../../../renderer/model/board-source.ts';
 import { freeSlots, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 
-/**
- * A service's answer to the lookups query: projects that are not deleted, archived ones separately, and the decks of
- * all.
- */
+/** Returns a service's answer to the query of lookups. The project `off` has the given visibility. */
 const answer = (visibility: 'default' | 'archived') =>
   ({
     account: byId({ id: 'account', projects: ['on', ...(visibility === 'default' ? ['off'] : [])] }),
@@ -58,7 +56,7 @@ test('Boards of many projects leave out cards of inactive ones; private cards an
   const among = archived.inActiveProjects;
   const sources = [
     runSource({ id: 'run' } as never, among),
-    runsSource('weekly', [], among),
+    multiRunSource('weekly', [], among),
     milestoneSource({ id: 'of on' } as never, among),
     personSource('me', among),
     bookmarksSource('me', among),

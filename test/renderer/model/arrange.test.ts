@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrange, isApplied, isSettled, type Placement } from '../../../renderer/model/arrange.ts';
-import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
+import {
+  arrange,
+  type DropPlacement,
+  isPlacementApplied,
+  isPlacementSettled,
+} from '../../../renderer/model/arrange.ts';
+import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
@@ -30,9 +35,9 @@ const places = fc.dictionary(
 );
 const input = (
   rows: readonly CardRow[],
-  where: Record<string, Place>,
+  where: Record<string, ManualPosition>,
   by: GroupingName,
-  placement: Placement | null = null,
+  placement: DropPlacement | null = null,
 ) => ({
   set: cards(rows, where),
   by,
@@ -47,14 +52,14 @@ describe('arranging cards in columns', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
         ...input([card('a', { derivedStatus: status })], {}, 'status'),
-        grouping: groupingContext({ zones, decks: [deck('deck')], owned }),
+        grouping: groupingContext({ zones, decks: [deck('deck')], areAllCardsOwned: owned }),
       }).columns.map(({ column }) => column.value);
     expect(columnsOf('assigned', false)).toContain('unassigned');
     expect(columnsOf('assigned', true)).not.toContain('unassigned');
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
-  // Fails when statuses that a filter excludes keep their columns: archived cards were right of six empty columns.
+  // Fails when statuses that the filter excludes keep their empty columns.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
     const set = cards(rows, {});
@@ -109,10 +114,10 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // Fails when arranging creates every column anew: a change of one card would render all columns.
+  // Fails when arranging creates new objects for unchanged columns. A change of one card would then render all columns.
   test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => card(id));
-    const where: Record<string, Place> = {
+    const where: Record<string, ManualPosition> = {
       a: { label: 'Now', sortValue: '1' },
       b: { label: 'Now', sortValue: '2' },
       c: { label: 'Later', sortValue: '3' },
@@ -160,11 +165,14 @@ describe('a drop before its rows have arrived', () => {
     const rows = [card('a'), card('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
-    expect(isSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
+    expect(isPlacementSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
     const after = { ...before, a: { label: 'Now', sortValue: '2' } };
-    expect(isSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
-    // The quick check gives the same result as the full arrangement.
-    expect([before, after].map((where) => isApplied(placement, input(rows, where, 'zone')))).toEqual([false, true]);
+    expect(isPlacementSettled(placement, arrange(input(rows, after, 'zone')))).toBe(true);
+    // `isPlacementApplied` must be true exactly when the rows have the positions of the placement.
+    expect([before, after].map((where) => isPlacementApplied(placement, input(rows, where, 'zone')))).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   propertyLabel,
 } from '../../../renderer/model/card-fields/definitions.ts';
 import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/index.ts';
-import { enumerated, offered, taskLabel } from '../../../renderer/model/card-fields/task.ts';
+import { enumValuesOf, selectableValues, taskLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { dropActions } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, valueName } from '../../../renderer/model/filter-labels.ts';
@@ -19,8 +19,8 @@ import { actions, models, type TaskField, taskFieldNames } from '../../../shared
 import { card, cards, groupingContext, lookups } from '../support.ts';
 
 const names = { lookups: lookups(), people: {} };
-/** Any value that the field can have. */
-const anyValueOf = (field: TaskField) => enumerated(field)?.[0] ?? 3;
+/** Returns a value that the field can have. */
+const anyValueOf = (field: TaskField) => enumValuesOf(field)?.[0] ?? 3;
 const having = (field: TaskField, value: unknown) => card('has', { [field]: value });
 
 test('every field is stored in a property of the contract, which has the label of the field', () => {
@@ -32,12 +32,12 @@ test('every field is stored in a property of the contract, which has the label o
 
 test('every value of an enumeration has a label, the own one of the organization first', () => {
   for (const field of taskFieldNames)
-    for (const value of enumerated(field) ?? []) expect(taskLabel(field, value, null), field).not.toBe(value);
+    for (const value of enumValuesOf(field) ?? []) expect(taskLabel(field, value, null), field).not.toBe(value);
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
   expect(taskLabel('priority', 'a', account)).toBe('Now');
   expect(taskLabel('priority', 'brand_new', account)).toBe('brand_new');
   expect(valueNameIn('priority', 'a', { ...names, lookups: lookups({ account }) })).toBe('Now');
-  expect(offered('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
+  expect(selectableValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
@@ -45,7 +45,7 @@ test('every grouping has columns, and each card is in one of them', () => {
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? card(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
-    // Columns of runs and milestones come from the lookups, those of people from the known people.
+    // Run and milestone columns come from the lookups, which are empty here, so they lack the columns of cards.
     expect(columns.length, by).toBeGreaterThan(0);
     if (by !== 'run' && by !== 'milestone') expect(columns, by).toEqual(expect.arrayContaining(keys));
   }
@@ -66,7 +66,6 @@ test('every order, filter and column has a label, and queries the properties tha
   }
 });
 
-// Also tests fields that are added later.
 test.each(taskFieldNames.map((field) => [field] as const))(
   '%s can be grouped, filtered, sorted, dropped on and created with',
   (field) => {
@@ -98,8 +97,8 @@ test.each(taskFieldNames.map((field) => [field] as const))(
       steps: [{ action: 'cards/update', params: { id: 'lacks', [field]: value } }],
     });
     expect(dropActions({ ...drop, cards: [card('doc', { isDoc: true })] }, board).kind).toBe('refused');
-    expect(cardFields[field].creates?.(value, {}, null)).toEqual({ [field]: value });
-    expect(cardFields[field].creates?.(value, { isDoc: true }, null)).toEqual({});
+    expect(cardFields[field].paramsForNewCard?.(value, {}, null)).toEqual({ [field]: value });
+    expect(cardFields[field].paramsForNewCard?.(value, { isDoc: true }, null)).toEqual({});
     for (const action of ['cards/create', 'cards/update', 'cards/bulkUpdate'] as const)
       expect(Object.keys(actions[action].params.optional)).toContain(field);
   },

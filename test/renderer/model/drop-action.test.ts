@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
+import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import {
   type Drop,
   type DropBoard,
@@ -15,7 +15,7 @@ const later = column('zone', 'Later');
 
 function boardFor(
   rows: readonly CardRow[],
-  fields: Partial<DropBoard> & { places?: Record<string, Place> } = {},
+  fields: Partial<DropBoard> & { places?: Record<string, ManualPosition> } = {},
 ): DropBoard {
   const { places = {}, ...rest } = fields;
   return {
@@ -32,7 +32,7 @@ function boardFor(
 function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, board: DropBoard) {
   const result = dropActions({ from: null, after: null, before: null, ...drop }, board);
   if (result.kind !== 'act') return result;
-  // The contract accepts every step that a drop sends.
+  // The contract must accept every step that a drop sends.
   for (const { action, params } of result.steps) {
     const known = actionNamed(action);
     if (!known) throw new Error(`no action ${action}`);
@@ -68,8 +68,7 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
-  // `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`), so it must not be used for
-  // `c`.
+  // Card `c` has no position, and `updateLabel` skips such cards (rule `card-orders.update-label.skips`).
   test('only changes the zone of cards whose position is known, when the board is not in manual order', () => {
     const sorted = { ...board, sort: 'title' as const };
     expect(meaning({ cards: [a], from: now, to: later }, sorted)).toEqual([
@@ -208,7 +207,7 @@ describe('a drop on a status', () => {
     expect(dropActions({ ...drop, to: to('review') }, board)).toMatchObject({
       begins: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
-    // A drop in the card's own column starts nothing.
+    // A drop in the card's own column does nothing.
     expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
       kind: 'nothing',
     });
@@ -218,7 +217,7 @@ describe('a drop on a status', () => {
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
       expect(dropActions({ ...drop, to: to(group) }, board)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
-    // Archiving closes the card's threads without extra steps.
+    // Archiving closes the card's threads by itself, so `ends` is empty.
     expect(dropActions({ ...drop, to: to('archived') }, board)).toMatchObject({ begins: null, ends: [] });
     expect(dropActions({ ...drop, to: column('owner', 'u1') }, board)).toMatchObject({ begins: null, ends: [] });
   });

@@ -1,6 +1,6 @@
 /**
- * The effects that a dialog shows before an action are those that the service performs. Compares previewed counts with
- * the rows before and after, for random actions in random organizations, and checks the sentences.
+ * Checks that the effects which a dialog shows before an action are those that the service performs: compares previewed
+ * counts with the rows before and after random actions, and checks the sentences.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const isRunning = (row: Row | undefined) => row?.status === 'started' || row?.st
 
 const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length;
 
-/** The action's effects as counts of rows before and after. */
+/** Counts the effects of an action by comparing the rows before and after it. */
 function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot): Counts {
   const cards = [...before.card].flatMap(([id, row]) => {
     const now = after.card.get(id);
@@ -62,7 +62,7 @@ function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot)
   const edgesAfter = edges(after);
   const archived = there.filter(({ row, now }) => row.visibility === 'default' && now.visibility === 'archived');
   const hasDeckAction = action === 'decks/delete';
-  // The value that the action itself sets is not a side effect.
+  // A milestone that the action's params set is not a side effect.
   const chosen = action.startsWith('cards/') ? given.milestoneId : undefined;
   const counts: Counts = {
     archive: hasDeckAction ? count(archived, ({ row }) => row.deckId === given.id) : 0,
@@ -142,7 +142,7 @@ const placing = fc.record({
   targetSpaceId: fc.constantFrom(1, 2),
 });
 
-/** Actions with their params: one card is `#<number>`, a list of cards is `ids`. */
+/** Generates actions with params. The placeholder `#<number>` and `ids` are replaced by ids of existing cards. */
 const planned = fc.oneof(
   fc.tuple(
     fc.constant('cards/update'),
@@ -214,7 +214,7 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
 
 const manager: Doer = { by: 'bob', permission: 'admin', kind: 'organization' };
 
-/** The lines that a window shows: previewed by a replica's engine on the same rows, with names and counts. */
+/** Returns the lines of a confirmation dialog, from a preview by a replica's engine on the service's rows. */
 async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
   const before = dump(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
@@ -235,7 +235,7 @@ async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Pro
   });
 }
 
-/** Performs the action and compares. Returns false when it is refused, since a refused action shows no effects. */
+/** Performs the action and compares its effects with the preview. Returns false if the action is refused. */
 async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> {
   const before = snapshot(workspace);
   const predicted: Counts = {};
@@ -251,7 +251,7 @@ async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> 
   return true;
 }
 
-/** Code and message of the refusal of a preview. */
+/** Returns code and message of the refusal of a preview. */
 function refusalOf({ db, call }: Workspace, step: ActStep) {
   try {
     createEngine(db, 'replica').preview([step], () => call(manager));
@@ -274,8 +274,7 @@ describe('previewed effects', () => {
             const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
             if (cardIds.length === 0) break;
             if (action.startsWith('projects/')) {
-              // The window offers no changes of invisible rows: spaces of an archived project, anything in a deleted
-              // one.
+              // Windows offer no changes in deleted projects, and no changes of spaces in archived projects.
               const { visibility } = workspace.row('project', String(params.id));
               if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
             }
@@ -333,8 +332,7 @@ describe('previewed effects', () => {
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });
 
-  // Found and shrunk by the property above. Fails when cards that have the run's milestone already are counted as
-  // moved.
+  // Fails when cards that already have the milestone of the run are counted as moved.
   test('a card that has the milestone already does not count as moved when its run sets it', async () => {
     const workspace = createWorkspace();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
@@ -344,7 +342,7 @@ describe('previewed effects', () => {
     expect(await comesTrue(workspace, change)).toBe(true);
   });
 
-  // Fails when threads of cards that joined an archived project later are counted as closed.
+  // Fails when the preview counts open threads of cards that joined the project after it was archived.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createWorkspace();
     const project = workspace.row('deck', decks.tasks).projectId;

@@ -42,7 +42,7 @@ describe('a filter', () => {
     expect(passes({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
-  // Fails when one end of the range is excluded, or a card without a date passes.
+  // Fails when the first or last day of the range is excluded, or when a card without a date passes.
   test('by a range of due dates includes both ends, each of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [
@@ -59,7 +59,7 @@ describe('a filter', () => {
     expect([{ due }, { due: [null, null] }].map(countFilters)).toEqual([1, 0]);
   });
 
-  // Fails when a board queries archived cards although no filter needs them: old decks have thousands.
+  // Old decks have thousands of archived cards, so a board must query them only for a filter that shows them.
   test('queries archived and deleted cards only if it shows them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
@@ -91,7 +91,7 @@ describe('a filter', () => {
     );
     expect(words({ due: ['2019-12-28', '2020-01-03'] })).toMatch(/^Due .*28.* 2019 to .*3.* 2020$/);
     expect(words({ due: [null, '2020-01-03'] })).toMatch(/^Due until .*2020$/);
-    // Each condition that can be set has a label for its chip.
+    // Each condition that can be set must have a label for its chip.
     for (const field of filterFields)
       expect(conditionTexts({ field, sense: 'in', values: [null] }, { lookups, people: {} } as never).field).not.toBe(
         '',
@@ -145,7 +145,7 @@ describe('a condition', () => {
       'tags out',
     ]);
     expect(toggleValue(both, 'tags', 'out', 'bug')).toEqual(owners);
-    // A value that becomes required is no longer excluded.
+    // A value that is added to the filter is no longer excluded.
     expect(toggleValue(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
     expect(toggleValue({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
     expect(countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', sense: 'in', values: [] }))).toBe(

@@ -1,14 +1,12 @@
-/** The board of many decks is queried in parts; gathered, they equal the answer to one query. */
+/** Checks that the joined answers of a board that is queried in parts equal the answer to one query. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CardRow, type CardsAnswer, gather } from '../../../renderer/model/card-row.ts';
+import { type CardRow, type CardsAnswer, mergeCardAnswers } from '../../../renderer/model/card-row.ts';
 import { card } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/**
- * A part's answer as the replica returns it: all fields of its cards, two fields of the sub cards that they refer to.
- */
+/** Returns the replica's answer for one part: full rows of its cards, and rows with two fields for their sub cards. */
 function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
   const shown: Record<string, object> = {};
   for (const { childCards } of rows)
@@ -20,7 +18,7 @@ function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): 
   return { account: { x: { 'cards({})': rows.map(({ cardId }) => cardId) } }, card: shown } as unknown as CardsAnswer;
 }
 
-// Fails when the short row of a card in one part replaces its full row in another: the card lost its title and tags.
+// Fails when a row with two fields in one part replaces the full row of the card in another part.
 test('full rows of cards are kept when another part has them as sub cards', () => {
   fc.assert(
     fc.property(
@@ -31,7 +29,7 @@ test('full rows of cards are kept when another part has them as sub cards', () =
         const parts = [0, 1, 2].map((part) =>
           ids.filter((_, at) => partOf[at] === part).map((id) => all.get(id) as CardRow),
         );
-        const { set } = gather(
+        const { set } = mergeCardAnswers(
           parts.map((rows) => answered(rows, all)),
           null,
           undefined,
@@ -51,7 +49,7 @@ test('unchanged rows keep their identity', () => {
       all,
     ),
   ) as [CardsAnswer, CardsAnswer];
-  const before = gather([first, second], null, undefined);
-  expect(gather([first, second], null, before).set.rows).toBe(before.set.rows);
-  expect(gather([first, { ...second }], null, before).set.rows).toBe(before.set.rows);
+  const before = mergeCardAnswers([first, second], null, undefined);
+  expect(mergeCardAnswers([first, second], null, before).set.rows).toBe(before.set.rows);
+  expect(mergeCardAnswers([first, { ...second }], null, before).set.rows).toBe(before.set.rows);
 });

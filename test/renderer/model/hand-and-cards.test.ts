@@ -4,7 +4,7 @@ import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
 import { handDrop, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
 import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
-import { series, shownProgress, totalsOf } from '../../../renderer/progress/progress.ts';
+import { chartProgress, dailyPoints, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
 import { liveProgress } from '../../../shared/domain/progress.ts';
@@ -54,7 +54,7 @@ test('how many cards must leave a full Hand for others', () => {
   expect(slotsMissing([card('x'), card('y')], full)).toBe(2);
   expect(slotsMissing([card('a'), card('x')], full)).toBe(1);
   expect(slotsMissing([card('x')], { ...hand, slots: 5 })).toBe(0);
-  // These cannot be in the Hand, whatever leaves it.
+  // Done cards need no slot, because they cannot be in the Hand.
   expect(slotsMissing([card('x', { status: 'done' })], full)).toBe(0);
   expect(
     slotsMissing(
@@ -145,14 +145,14 @@ describe('progress', () => {
     { date: '2026-11-16', progress: { cards: { assigned: 4, hero: 9 } } },
   ];
   test('repeats the last row on days without one', () => {
-    expect(series(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total])).toEqual(
-      [
-        ['2026-11-16', 0, 4],
-        ['2026-11-17', 0, 4],
-        ['2026-11-18', 3, 5],
-        ['2026-11-19', 3, 5],
-      ],
-    );
+    expect(
+      dailyPoints(rows, '2026-11-16', '2026-11-19', 'cards').map(({ day, done, total }) => [day, done, total]),
+    ).toEqual([
+      ['2026-11-16', 0, 4],
+      ['2026-11-17', 0, 4],
+      ['2026-11-18', 3, 5],
+      ['2026-11-19', 3, 5],
+    ]);
   });
   const span = { from: '2026-11-16', to: '2026-11-29', endedAt: null };
   const card = (derivedStatus: string, effort: number | null = null) => ({ derivedStatus, effort });
@@ -166,19 +166,19 @@ describe('progress', () => {
   test('of today is computed from the cards, whatever was recorded or is not read yet', () => {
     const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
     for (const recorded of [stale, rows, [], null]) {
-      const shown = shownProgress({ recorded, live }, span, '2026-11-20', 'effort');
+      const shown = chartProgress({ recorded, live }, span, '2026-11-20', 'effort');
       expect(shown.now).toEqual({ done: 5, started: 1, total: 6 });
       expect(shown.points.at(-1)?.total).toBe(recorded ? 6 : undefined);
     }
-    expect(shownProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
-    expect(shownProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
-    // A run that starts later can have cards already.
-    expect(shownProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
+    expect(chartProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
+    expect(chartProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
+    // A run can have cards before its first day.
+    expect(chartProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
   test('is empty if the field has an unexpected shape', () => {
     expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });
     expect(totalsOf({ cards: { done: 'many' } }, 'cards').total).toBe(0);
-    expect(series([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
+    expect(dailyPoints([], '2026-11-16', '2026-11-19', 'effort')).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Refusals that the window shows before an action is sent, for one card and for many. */
+/** Checks the refusals that the window shows before it sends an action, for one card and for several. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { joiningRefusal } from '../../../renderer/model/hand/hand-drop.ts';
@@ -26,7 +26,7 @@ describe('status', () => {
     expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
-  // Fails if one card for which the action is refused stops it for the others.
+  // Fails if one refused card makes the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
     expect(docRefusal([doc, task], 'priority')).toBeNull();

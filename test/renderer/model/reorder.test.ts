@@ -1,6 +1,4 @@
-/**
- * Arranging after a change gives the same result as arranging from the start, and keeps the order of cards that stay.
- */
+/** Checks that rearranging a board after a change gives the same result as arranging all cards again. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../renderer/model/arrange.ts';
@@ -36,7 +34,6 @@ const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deck(
 const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
-  // Fails when a change that moves a card, or changes the title of a column, is ignored.
   test('gives the same result as arranging from the start', () => {
     fc.assert(
       fc.property(

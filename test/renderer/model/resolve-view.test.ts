@@ -1,10 +1,10 @@
-/** Which view is shown when the source does not support all of the stored choices. */
+/** Checks which view a board shows if its source does not support all stored choices. */
 import { expect, test } from 'vitest';
-import { heroSource, runsSource, type Source } from '../../../renderer/model/board-source.ts';
+import { type BoardSource, heroSource, multiRunSource } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveView } from '../../../renderer/model/resolve-view.ts';
 
-const free: Source = heroSource('hero');
-const runs: Source = runsSource('config', [], {});
+const free: BoardSource = heroSource('hero');
+const runs: BoardSource = multiRunSource('config', [], {});
 
 test('a view without choices is a board with the default grouping', () => {
   expect(resolveView(free, {})).toMatchObject({ layout: 'board', by: free.defaultGrouping, lanesBy: undefined });

@@ -49,7 +49,7 @@ describe('sorting a table', () => {
         for (let index = 1; index < sorted.length; index++)
           if (values[index] === values[index - 1])
             expect(ids.indexOf(sorted[index] as string)).toBeGreaterThan(ids.indexOf(sorted[index - 1] as string));
-        // Sorting sorted rows does not change their order.
+        // A second sort must not change the order.
         expect(sortedBy(sorted, { column, descending }, context)).toEqual(sorted);
       }),
       { numRuns: 600 },

@@ -1,4 +1,4 @@
-/** The changes of a deck's zones by menus and drags. */
+/** Checks changes of a deck's zones by menus and drags. */
 import { expect, test } from 'vitest';
 import { nameProblem, withZone, withZoneMoved, zoneTitle } from '../../../renderer/model/zones.ts';
 

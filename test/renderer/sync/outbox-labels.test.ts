@@ -135,7 +135,7 @@ describe('the text of a version', () => {
       gap,
     ]);
     expect(inWords([gap, kept('one')])).toEqual([gap, kept('one')]);
-    // The rest of a cut checkbox is not a word.
+    // Text that starts with the rest of a cut checkbox must not show this rest.
     expect(inWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
     expect(inWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
   });
@@ -200,7 +200,7 @@ describe('an operation in the outbox', () => {
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
     expect([needsPerson(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
-    // The first request may still arrive, and a retry would then do the work twice.
+    // Offer no retry while the first request may still arrive, because the service could perform the action twice.
     expect(choicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
     const asked = operation('uncertain', {
@@ -236,7 +236,7 @@ describe('an operation in the outbox', () => {
     expect(own).toMatch(/does not include capacity tracking, so capacities stay at 0\. /);
     expect(own).toMatch(remedy);
     expect(text({ id: 'run-1', lockIn: true }, 'plan_feature_missing', 'x')).toMatch(/Beast Mode\. /);
-    // Another service, with codes and words of its own.
+    // A service of another vendor has other codes and messages.
     const other = text(capacities, 'Bad Request', 'upgrade your plan to use capacities');
     expect(other).toMatch(/^upgrade your plan to use capacities\. /);
     expect(other).toMatch(remedy);
@@ -312,7 +312,7 @@ const fresh: SyncStatus = {
   missingScopes: [],
 };
 
-// Fails when the indicator does not show a crashed thread, or the waiting changes hide that nothing is sent.
+// Fails when the sync indicator shows the number of waiting changes instead of the crashed thread.
 test.each([
   ['restarting', 'Restarting', 'busy'],
   ['down', 'Stopped working', 'attention'],
@@ -326,7 +326,7 @@ test.each([
   if (phase === 'down') expect(words.detail).toBe(failure.message);
 });
 
-// Fails when an interrupted first sync shows that there is no data, although some has arrived.
+// Fails when the indicator claims after an interrupted first sync that no card is stored.
 test('offline in the middle of the first sync, the number of stored cards is shown', () => {
   const sync = {
     ...fresh,
@@ -381,7 +381,7 @@ test('a change in the history is shown in whole lines, before and after, with th
   expect(drawn('The cat sat.', 'The black cat sat.')).toEqual(['+ The [black ]cat sat.']);
   expect(drawn('The black cat sat.', 'The cat sat.')).toEqual(['- The [black ]cat sat.']);
   expect(drawn('One\nTwo', 'One\nNew\nTwo')).toEqual(['  One', '+ [New]', '  Two']);
-  // In the first version of a card all text is new, so nothing is marked.
+  // The first version of a card has only new text, so no part is marked as added.
   expect(drawn('', 'Title\n\nText')).toEqual(['  Title\n\nText']);
 });
 

@@ -1,4 +1,4 @@
-/** A list beside the active one is its first column for keys, whatever lanes there are. */
+/** Checks that keys treat a list beside the board as the board's first column, with and without lanes. */
 import { expect, test } from 'vitest';
 import { type ActiveList, adjacentCard, type BesideList, withBeside } from '../../../renderer/workbench/active-list.ts';
 import { card, column } from '../support.ts';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrange, axesOf, cellKey, isSettled, listsOf, type Placement } from '../../../renderer/model/arrange.ts';
-import type { CardRow, Place } from '../../../renderer/model/card-row.ts';
+import {
+  arrange,
+  axesOf,
+  cardListsOf,
+  cellKey,
+  type DropPlacement,
+  isPlacementSettled,
+} from '../../../renderer/model/arrange.ts';
+import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
 import { clashOf, type Drop, type DropBoard, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
@@ -40,8 +47,8 @@ const input = (
   rows: readonly CardRow[],
   by: GroupingName,
   lanesBy: GroupingName,
-  where: Record<string, Place> = {},
-  placement: Placement | null = null,
+  where: Record<string, ManualPosition> = {},
+  placement: DropPlacement | null = null,
 ) => ({
   set: cards(rows, where),
   by,
@@ -58,14 +65,14 @@ describe('arranging cards in lanes', () => {
       fc.property(board, pair, places, (rows, [by, lanesBy], where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
         const { columns, lanes = [] } = arrangement;
-        const inCells = new Set(listsOf(arrangement).flatMap(({ ids }) => ids));
+        const inCells = new Set(cardListsOf(arrangement).flatMap(({ ids }) => ids));
         expect([...inCells].sort()).toEqual(names);
-        const keys = listsOf(arrangement).map((list) => list.column.key);
+        const keys = cardListsOf(arrangement).map((list) => list.column.key);
         expect(new Set(keys).size).toBe(keys.length);
         for (const { cells } of lanes) {
           expect(cells.map((cell) => axesOf(cell).column.key)).toEqual(columns.map(({ column: { key } }) => key));
         }
-        // A column has the cards of its cells in the same order.
+        // A column has the same cards as its cells in all lanes.
         for (const [index, { ids }] of columns.entries()) {
           const below = lanes.flatMap(({ cells }) => cells[index]?.ids ?? []);
           expect(new Set(below)).toEqual(new Set(ids));
@@ -79,7 +86,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // Fails if a change creates all lanes anew: every cell of the board would render for a change of one card.
+  // Fails if a change of one card creates new objects for all lanes. All cells of the board would then render again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
     const first = arrange(input(rows, 'status', 'owner'));
@@ -92,14 +99,14 @@ describe('arranging cards in lanes', () => {
 
   test('shows a dropped card in its new cell until the rows have changed', () => {
     const rows = [card('a', { assigneeId: 'u1', priority: 'a' }), card('b', { assigneeId: 'u2', priority: 'b' })];
-    const placement: Placement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
+    const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
     const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
     const cell = lanes.flatMap(({ cells }) => cells).find((c) => c.column.key === cellKey('owner:u2', 'priority:b'));
     expect(cell?.ids).toEqual(['a', 'b']);
-    expect(isSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
+    expect(isPlacementSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
     const done = [card('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
     const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
-    expect(isSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
+    expect(isPlacementSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
   test('leaves out empty lanes if there are many', () => {
@@ -135,12 +142,12 @@ function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Parti
   return result.steps.map(({ action, params }) => [action, params]);
 }
 
-/** The card after steps that change its own fields. */
+/** Returns a card and its position after the steps of a drop. */
 function carriedOut(
   row: CardRow,
-  place: Place | undefined,
+  place: ManualPosition | undefined,
   steps: readonly (readonly [string, Record<string, unknown>])[],
-): [CardRow, Place | undefined] {
+): [CardRow, ManualPosition | undefined] {
   let [after, placed] = [row, place];
   for (const [action, { addMasterTag, removeMasterTag, label, ...fields }] of steps) {
     if (action.startsWith('cardOrders/'))
@@ -176,7 +183,7 @@ describe('a drop in a lane', () => {
     ]);
     expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
-  // Fails if the status is merged after the owner: a drop on "Assigned" would replace the owner that the lane sets.
+  // Fails if a drop on the column "Assigned" sets the current user as owner instead of the owner of the lane.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = column('status', 'assigned');
     expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([
@@ -236,7 +243,7 @@ describe('a drop in a lane', () => {
     const inRun = card('a', { sprintId: 's1' });
     const place = { label: 'Now', sortValue: 'a' };
     const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
-    // Within the run, only the zone changes; a card from another run gets a position in this one.
+    // A drop within the run changes only the zone. A card from another run gets a position in this run.
     expect(
       meaning({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...board }),
     ).toEqual([addAfter]);
@@ -251,7 +258,7 @@ describe('a drop in a lane', () => {
     expect(refusalIn(run('s2'), now)).toBe('This run has no zone “Now”.');
     expect(refusalIn(run(null), now)).toBe('A card without a run is in no zone.');
     expect(refusalIn(run('s2'), none)).toBeNull();
-    // Out of the run there is no position to set.
+    // A card without a run has no position in a run.
     expect(meaning({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: null }],
     ]);
@@ -261,7 +268,7 @@ describe('a drop in a lane', () => {
     fc.assert(
       fc.property(board, pair, fc.nat(), fc.nat(), places, (rows, [by, lanesBy], from, to, where) => {
         const arrangement = arrange(input(rows, by, lanesBy, where));
-        const lists = listsOf(arrangement);
+        const lists = cardListsOf(arrangement);
         const filled = lists.filter(({ ids }) => ids.length > 0);
         const source = filled[from % filled.length];
         const target = lists[to % lists.length];
@@ -274,12 +281,12 @@ describe('a drop in a lane', () => {
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
             context: 'deck',
-            placeOf: (id) => set.places[JSON.stringify(['deck', id])] ?? null,
+            placeOf: (id) => set.positions[JSON.stringify(['deck', id])] ?? null,
             cardOf: (id) => set.rows[id],
           },
         );
         if (!Array.isArray(result)) return;
-        // Applied as the service applies it, the card is in the cell on which it was dropped.
+        // After the steps, the card must be in the cell of the drop.
         const [after, place] = carriedOut(row, where[row.cardId], result as never);
         const then = cards([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
@@ -305,7 +312,7 @@ describe('creating in a lane', () => {
     expect(canCreateIn(column('run', 's2'), now, board)).toBe(false);
     expect(canCreateIn(column('run', null), now, board)).toBe(false);
     expect(canCreateIn(column('run', 's2'), column('zone', null), board)).toBe(true);
-    // A board of one run: each of its zones takes new cards, whatever the columns are.
+    // On the board of one run, each lane of a zone accepts new cards in all columns.
     expect(canCreateIn(column('owner', 'me'), now, board)).toBe(true);
   });
 });
@@ -325,7 +332,7 @@ describe('keys on a board with lanes', () => {
     expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
     expect(adjacentCard(lanes, 'd', 'up')).toBe('b');
     expect(adjacentCard(lanes, 'c', 'right')).toBeNull();
-    // The cell above is empty: the nearest card of that lane.
+    // The cell above is empty, so the focus moves to the nearest card of this lane.
     expect(adjacentCard(lanes, 'f', 'up')).toBe('c');
     expect(adjacentCard(lanes, 'e', 'left')).toBe('d');
     expect(adjacentColumn(lanes, 2, 'right')).toBeNull();

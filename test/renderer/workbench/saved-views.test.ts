@@ -4,13 +4,13 @@ import { comparableView } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
   type SavedView,
-  savedIdOf,
   savedQuery,
   savedView,
+  savedViewIdOf,
   withView,
   withViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
-import { missingOf, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
+import { missingRowKind, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
 
 const read = (text: string): SavedView => {
   const outcome = viewFromText(text);
@@ -27,7 +27,7 @@ describe('a saved view', () => {
   const view = savedView('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
   test('has the route without the card in the panel', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
-    expect(savedIdOf(parseRoute(view.route))).toBe('v1');
+    expect(savedViewIdOf(parseRoute(view.route))).toBe('v1');
   });
   test('copied as text gets a new id', () => {
     const copy = read(viewAsText(view));
@@ -39,7 +39,7 @@ describe('a saved view', () => {
   test('of a query has the route of the query', () => {
     const query = savedQuery('Late', { text: '_root: [', show: 'table' });
     expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
-    expect(savedIdOf(parseRoute(query.route))).toBe(query.id);
+    expect(savedViewIdOf(parseRoute(query.route))).toBe(query.id);
   });
 });
 
@@ -88,7 +88,7 @@ describe('the text of a view', () => {
           : savedView(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
         const { id: copyId, route, ...copy } = read(viewAsText(view));
         expect(plain(copy)).toEqual(plain({ name, view: look, ...(query ? { query } : {}) }));
-        expect(savedIdOf(parseRoute(route))).toBe(copyId);
+        expect(savedViewIdOf(parseRoute(route))).toBe(copyId);
         if (!query) expect(parseRoute(route)).toMatchObject({ view: 'project', id: `p${id}`, query: { space: '2' } });
       }),
     );
@@ -107,7 +107,7 @@ describe('the text of a view', () => {
   });
   test('reports rows that this workspace does not have', () => {
     const lookups = { decks: { d1: {} }, sprints: {}, milestones: {}, projects: [{ id: 'p1' }] } as never;
-    const missing = (route: string) => missingOf({ route }, lookups);
+    const missing = (route: string) => missingRowKind({ route }, lookups);
     expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
       null,
       null,

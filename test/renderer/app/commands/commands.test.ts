@@ -1,15 +1,15 @@
-/** Keys and ids of the command table. */
+/** Checks that keys and ids of the command table are unique. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Command } from '../../../../renderer/workbench/command.ts';
 
 let commands: readonly Command[];
 beforeAll(async () => {
-  // Modules read the width of the window when they load.
+  // Modules call `matchMedia` when they load, which does not exist in Node.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
   ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });
 
-// Fails if two commands have the same key: the second would never run.
+// If two commands had the same key, only the first would run.
 test('each key belongs to one command', () => {
   const claims = commands.flatMap(({ id, keys = [] }) => keys.map((key) => ({ key, id })));
   expect(claims.length).toBeGreaterThan(40);

@@ -1,4 +1,4 @@
-/** The application menu as the page reports it. */
+/** Checks the application menu that the page reports to the main process. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Command } from '../../../../renderer/workbench/command.ts';
 import { type Menus, menus } from '../../../../shared/bridge/menus.ts';
@@ -6,7 +6,7 @@ import { type Menus, menus } from '../../../../shared/bridge/menus.ts';
 let commands: readonly Command[];
 let reported: Menus;
 beforeAll(async () => {
-  // Modules read the width of the window when they load, and commands look for elements.
+  // Modules call `matchMedia` when they load, and commands search the document. Neither exists in Node.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
   vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
   vi.stubGlobal('Element', class {});

@@ -3,7 +3,7 @@ import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../.
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
-/** A stand-in for a scrollable element, with only the properties that a frame reads. */
+/** Returns an object with the properties of a scrollable element that the lasso reads. */
 const scrolling = (): HTMLElement => ({ scrollLeft: 0, scrollTop: 0 }) as HTMLElement;
 
 describe('a frame', () => {
@@ -26,7 +26,7 @@ describe('a frame', () => {
     };
     const at = beginFrame(area, 10, 25);
     expect(at(20, 45).ids).toEqual(['a2', 'a3', 'a4']);
-    // The pointer is now above its start.
+    // Move the pointer above the start of the lasso.
     expect(at(20, 5).ids).toEqual(['a0', 'a1', 'a2']);
     element.scrollTop = 5000;
     expect(at(20, 45).ids).toHaveLength(503);

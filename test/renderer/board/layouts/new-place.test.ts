@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeNew } from '../../../../renderer/board/layouts/new-place.ts';
-import type { Source } from '../../../../renderer/model/board-source.ts';
+import type { BoardSource } from '../../../../renderer/model/board-source.ts';
 import { card, cards, column } from '../../support.ts';
 
 const set = cards([card('a'), card('b')], {
@@ -8,7 +8,7 @@ const set = cards([card('a'), card('b')], {
   b: { label: 'Now', sortValue: 'a2' },
 });
 const list = { column: column('zone', 'Now'), ids: ['a', 'b'] };
-const source = { context: 'deck', zones: [null, 'Now'] } as unknown as Source;
+const source = { context: 'deck', zones: [null, 'Now'] } as unknown as BoardSource;
 const model = { source, set, sort: 'manual' } as const;
 const where = { model, list, near: 'a' } as const;
 

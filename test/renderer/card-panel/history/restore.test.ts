@@ -4,7 +4,7 @@ import { textBefore, textsBefore } from '../../../../renderer/card-panel/history
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
-import { withMoved } from '../../../../renderer/model/child-order.ts';
+import { withIdMoved } from '../../../../renderer/model/child-order.ts';
 import { checkboxesIn, setCheckbox } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
@@ -71,11 +71,11 @@ test('head and body', () => {
 });
 
 test('order', () => {
-  expect(withMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
-  expect(withMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
+  expect(withIdMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
+  expect(withIdMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
   const same = ['a', 'b'];
-  expect(withMoved(same, 'a', 0)).toBe(same);
-  expect(withMoved(same, 'gone', 1)).toBe(same);
+  expect(withIdMoved(same, 'a', 0)).toBe(same);
+  expect(withIdMoved(same, 'gone', 1)).toBe(same);
 });
 
 test('mentions are stored by id and edited by name', () => {

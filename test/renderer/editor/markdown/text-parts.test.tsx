@@ -1,4 +1,4 @@
-/** Rendering a long text in parts gives the same result as rendering it at once. */
+/** Checks that a long markdown text rendered in parts gives the same HTML as the text rendered as one. */
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { isLong, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
 
 /**
- * The rendered HTML. A list that was cut continues as a new list; its items may be closer together, since an empty line
- * belongs to the other part.
+ * Renders a text and removes differences that a cut may cause: a cut list becomes two lists, and its items may lose
+ * their paragraphs.
  */
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 const joined = (text: string) =>
@@ -36,7 +36,7 @@ test('every part knows the addresses of reference links', () => {
   for (const part of partsOf(text)) expect(html(part.text)).not.toContain('[');
 });
 
-// Fails with a cut inside a block: a fence, a quote, paragraphs of an item, or a numbered list.
+// Fails when a text is cut inside a block: a code fence, a quote, a list item of several paragraphs, a numbered list.
 test('parts rendered one after the other equal the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(

@@ -74,7 +74,7 @@ describe('a pasted list', () => {
   });
 });
 
-/** Plays the service: checks each step against the contract and returns ids for created rows. */
+/** Simulates the service: checks each step against the contract and returns ids for created rows. */
 function play(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
   const plan = pastePlan(
     cards,

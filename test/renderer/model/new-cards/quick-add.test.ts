@@ -1,4 +1,4 @@
-/** The text of the quick add window becomes a title and fields. */
+/** Checks how the text of the quick add window is parsed into a title and fields. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
@@ -32,7 +32,7 @@ const context: QuickAddContext = {
     { id: 'u2', name: 'adam', fullName: 'Adam Riese' },
   ] as unknown as QuickAddContext['people'],
   me: 'u2',
-  // A Monday.
+  // 23 November 2026 is a Monday.
   today: '2026-11-23',
 };
 const none = new Set<string>();
@@ -77,7 +77,7 @@ describe('what names nothing stays in the title', () => {
 const plainWord = fc.stringMatching(/^[a-z]{9,12}$/);
 const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '!5', '!hand', '#press'] as const;
 
-// Fails when a token depends on its position, or swallows a neighbouring word.
+// Fails when a token is recognised at some positions only, or removes a neighbouring word.
 test('tokens are found at any position, and the other words stay in order', () => {
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Which cards each choice of the backlog has. */
+/** Checks which cards the backlog of the runs board has for each of its choices. */
 import { expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import { backlogOf, backlogOptions, noBacklog, wholeBacklog } from '../../../../renderer/model/planning/backlog.ts';

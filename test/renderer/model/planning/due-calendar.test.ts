@@ -23,7 +23,7 @@ test('a calendar shows whole weeks: all days of the month, or the one week, with
       if (scale === 'week') expect(days).toHaveLength(7);
       else {
         const month = day.slice(0, 7);
-        // The days before and after the month belong to it no more, and no whole week lies outside it.
+        // The calendar must have all days of the month, and no week that is entirely outside the month.
         expect(days.filter((one) => one.slice(0, 7) === month)).toHaveLength(
           new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate(),
         );

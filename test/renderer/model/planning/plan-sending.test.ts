@@ -1,4 +1,4 @@
-/** What a plan sends, and what the person is asked about before. */
+/** Checks the steps that a plan sends, and the conflicts about which the person is asked before. */
 import { expect, test } from 'vitest';
 import { isChanged, planCardIds, planEntries, planSteps } from '../../../../renderer/model/planning/plan-sending.ts';
 import { card } from '../../support.ts';

@@ -1,7 +1,7 @@
-/** A planned board shows what the board would show if the plan were already sent. */
+/** Checks that the board in planning mode shows the same cards as the board after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardsOf } from '../../../../renderer/model/card-row.ts';
+import { cardsOfSet } from '../../../../renderer/model/card-row.ts';
 import { inOrder } from '../../../../renderer/model/ordering.ts';
 import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
 import { type Plan, withChanges, withPlaces } from '../../../../shared/domain/plan.ts';
@@ -33,7 +33,7 @@ test('a planned board equals a board of the changed cards', () => {
         )
         .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
-      expect(byId(cardsOf(set))).toEqual(byId(evident));
+      expect(byId(cardsOfSet(set))).toEqual(byId(evident));
     }),
   );
 });
@@ -70,7 +70,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
       fc.shuffledSubarray(ids, { minLength: 2 }),
       fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.nat(8), fc.boolean()), { maxLength: 8 }),
       (ranked, drops) => {
-        // Cards of `ids` that have no rank follow by their numbers.
+        // Cards without a rank follow the ranked cards, sorted by `accountSeq`.
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
         const rows = ids.map((id, at) => card(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
         const others = ['x', 'y', 'z'].map((id, at) => card(id, { accountSeq: at + 90 }));
@@ -78,7 +78,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: Plan = {};
         for (const [id, at, isBefore] of drops) {
-          // A card that others were dropped beside stays where it is.
+          // Do not move a card that is the target of another drop.
           if (Object.values(plan).some(({ place }) => place?.targetId === id)) continue;
           if (evident.includes(id)) evident.splice(evident.indexOf(id), 1);
           const target = evident[at % evident.length] ?? '';
@@ -89,7 +89,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = plannedSet(set, plan, byId, ['r1']);
-        const order = inOrder(cardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        const order = inOrder(cardsOfSet(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },
     ),

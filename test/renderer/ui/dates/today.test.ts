@@ -1,6 +1,6 @@
-/** Calendar days of this computer, in time zones and on days with special cases. */
+/** Checks calendar days and relative times in several time zones, and on days when clocks change. */
 import { afterEach, expect, test } from 'vitest';
-import { newestDay, progressOf } from '../../../../renderer/progress/progress.ts';
+import { newestDay, progressPoints } from '../../../../renderer/progress/progress.ts';
 import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
 import { endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
 
@@ -14,15 +14,15 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
-// Fails when a day counts as 24 hours: Sunday 23:30 was "yesterday" until Tuesday noon.
+// Fails when a day counts as 24 hours. Sunday 23:30 would be "yesterday" on Tuesday morning.
 test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
-  // Where it is still evening, the same two times are only one day apart.
+  // In New York both times are evenings of consecutive days.
   expect(agoIn('America/New_York', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('Pacific/Auckland', '2028-02-28T10:30:00Z', '2028-02-29T11:30:00Z')).toBe('2 days ago');
-  // When clocks go back, 24 hours later is the same day; when they go forward, less than 24 hours later is the next.
+  // A day on which clocks go back has 25 hours, a day on which clocks go forward has 23 hours.
   expect(agoIn('America/New_York', '2026-11-01T04:10:00Z', '2026-11-02T04:30:00Z')).toMatch(/^24 h/);
   expect(agoIn('America/New_York', '2026-03-08T05:30:00Z', '2026-03-09T04:45:00Z')).toMatch(/^23 h/);
 });
@@ -35,44 +35,52 @@ test('knows the local date', () => {
   expect(localDay(at)).toBe('2027-12-31');
 });
 
-// Fails when the day ends by UTC: in New York, tonight's end was already over in the evening.
+// Fails when a day ends at midnight UTC, which is in the evening in New York.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
-  // The day on which clocks go forward, and a leap day.
+  // On this day clocks go forward.
   expect(endOfDay('2027-03-14')).toBe('2027-03-15T03:59:59.000Z');
   process.env.TZ = 'Pacific/Auckland';
   expect(endOfDay('2028-02-29')).toBe('2028-02-29T10:59:59.000Z');
   expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Fails when rows, which have UTC dates, are cut off at the local date: work done in the evening was missing.
+// Progress rows have UTC dates. Fails when rows after the local date are left out, which has work of the evening.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
-  // East of Greenwich the local date is ahead of UTC.
+  // East of Greenwich the local date can be later than the UTC date.
   expect(newestDay('2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// Fails when rows are cut off at the run's last day: west of Greenwich its last evening has the next day's UTC date.
+// Fails when rows after the run's last day are left out. West of Greenwich, its last evening has the next UTC date.
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
-  expect(progressOf(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
-  // When the run ended, at midnight in Los Angeles, its open cards moved to the next run. Later days do not belong to
-  // it.
+  expect(progressPoints(rows, span, '2026-11-24', 'cards').at(-1)).toMatchObject({ done: 6, total: 8 });
+  // The run ended at midnight in Los Angeles, and its open cards moved to the next run. Rows of later days do not
+  // count.
   const over = { ...span, endedAt: '2026-11-24T08:00:00.000Z' };
   const after = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 0), row('2026-11-25', 7, 0)];
-  expect(progressOf(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({ day: '2026-11-23', done: 6, total: 8 });
-  // At most all cards are done, and cards that left do not reduce the number of done ones.
-  expect(progressOf([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+  expect(progressPoints(after, over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+    day: '2026-11-23',
+    done: 6,
+    total: 8,
+  });
+  // The number of done cards is at most the total, and does not fall when open cards leave the run.
+  expect(
+    progressPoints([...rows.slice(0, 2), row('2026-11-24', 9, 0)], over, '2026-11-30', 'cards').at(-1),
+  ).toMatchObject({
     done: 8,
     total: 8,
   });
-  expect(progressOf([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1)).toMatchObject({
+  expect(
+    progressPoints([...rows.slice(0, 2), row('2026-11-24', 1, 0)], over, '2026-11-30', 'cards').at(-1),
+  ).toMatchObject({
     done: 4,
     total: 8,
   });
-  expect(progressOf([], over, '2026-11-30', 'cards')).toEqual([]);
+  expect(progressPoints([], over, '2026-11-30', 'cards')).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Dates as people type them. */
+/** Checks the parser of dates that people type. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTypedDay } from '../../../../renderer/ui/dates/typed-day.ts';
 import { addDays, addMonths } from '../../../../shared/domain/calendar.ts';
 
-/** A Sunday. */
+/** 22 November 2026 is a Sunday. */
 const today = '2026-11-22';
 
 describe('a typed day', () => {
@@ -21,7 +21,7 @@ describe('a typed day', () => {
     ['next month', '2026-12-22'],
     ['1y', '2027-11-22'],
     ['fri', '2026-11-27'],
-    // The name of today's weekday means the next one.
+    // The name of today's weekday means the day in a week.
     ['Sunday', '2026-11-29'],
     ['2026-12-01', '2026-12-01'],
     ['2026/2/9', '2026-02-09'],

@@ -1,4 +1,4 @@
-/** Keys that are pressed become accelerators as Electron writes them. */
+/** Checks the conversion of pressed keys to accelerators in Electron's notation. */
 import { expect, test } from 'vitest';
 import { acceleratorOf, notationOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
 
@@ -22,7 +22,7 @@ test('keys have the names of Electron, also where modifiers change the character
   expect(press('ArrowUp', 'ArrowUp', 'alt')).toBe('Alt+Up');
 });
 
-// Fails when a key of every text is taken from all other programs.
+// A global shortcut without modifiers would take a key of typing from all other programs.
 test('keys that type, leave or only change others are refused', () => {
   expect(press('a', 'KeyA')).toBeNull();
   expect(press('A', 'KeyA', 'shift')).toBeNull();

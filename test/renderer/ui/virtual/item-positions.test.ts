@@ -1,4 +1,4 @@
-/** Positions of drops and lassos in a virtual list, compared with a linear search from the first item. */
+/** Compares the searches by position in a virtual list, which drops and lassos use, with a linear search. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';

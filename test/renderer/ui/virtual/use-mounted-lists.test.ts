@@ -1,4 +1,4 @@
-/** The lists of a board mount and fill step by step. */
+/** Checks the steps in which the lists of a board mount their cards. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CardLimits, type ListNeeds, nextCardLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
@@ -10,7 +10,7 @@ const needs = fc.record({
   cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
 });
 
-/** All steps with a budget, until all wanted cards are mounted. */
+/** Returns all steps with a budget of cards per step, until all wanted cards are mounted. */
 function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
   const taken = [start];
   for (;;) {

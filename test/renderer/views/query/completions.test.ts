@@ -1,4 +1,4 @@
-/** The completions that the query editor offers at `|`. */
+/** Checks the completions of the query editor. `|` is the position of the cursor. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { offersAt, operatorsFor, type QueryNames } from '../../../../renderer/views/query/completions.ts';

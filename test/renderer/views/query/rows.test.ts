@@ -1,4 +1,4 @@
-/** Answers as tables: which rows, in which order, with which texts for values. */
+/** Checks the table that the query view makes of an answer: rows, their order, and texts of values. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
@@ -38,7 +38,7 @@ const queryOf = (text: string) => {
 const answer = {
   _root: { account: 'a1' },
   account: { a1: { id: 'a1', 'cards({"$order":"title"})': ['c2', 'c1'], 'count:decks': 3 } },
-  // The order of rows in an answer has no meaning.
+  // The table must not use the order of these rows.
   card: {
     c1: { cardId: 'c1', title: 'Zebra', assignee: 'u1', childCards: [] },
     c2: { cardId: 'c2', title: 'Ant', assignee: null, childCards: ['c3', 'gone'] },

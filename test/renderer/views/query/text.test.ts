@@ -1,4 +1,4 @@
-/** Query texts: reading, printing, validation, and the ranges of problems. */
+/** Checks query texts: reading, printing, validation, and the ranges of problems. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
@@ -8,7 +8,7 @@ import { hintText, nearestTo, problemOf, validate } from '../../../../renderer/v
 import { query, under } from '../../../../shared/contract/index.ts';
 
 const read = (text: string) => plainOf(readQueryText(text).tree);
-/** Each problem as `code «the text in its range»`. */
+/** Returns each problem of a text as `code «text in the problem's range»`. */
 const problemsIn = (text: string) =>
   validate(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
 

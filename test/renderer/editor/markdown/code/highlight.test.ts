@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlight, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
 
-/** The highlighted words of a block, as `class:text`. */
+/** Returns the highlighted words of a code block, each as `class:text`. */
 const coloured = async (code: string, language: string) =>
   ((await highlight(code, language)) ?? []).flatMap(({ text, classes }) =>
     classes ? [`${classes.split(' ')[0]}:${text}`] : [],
@@ -57,7 +57,7 @@ test('the highlighted pieces contain exactly the code, in any language', async (
 });
 
 test('a hostile block of maximum length stays plain, within the time budget', async () => {
-  // Without the time budget this takes minutes or overflows the stack.
+  // Without the highlighter's time limit, these texts take minutes or overflow the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
       await highlight(part.repeat(Math.floor(maxCodeLength / part.length)), language);
