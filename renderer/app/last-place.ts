@@ -1,4 +1,7 @@
-/** Stores the window's view, open card and scroll positions in the main process, and restores them at the next start. */
+/**
+ * Stores the window's view, open card and scroll positions in the main process. Restores them when the workspace is
+ * opened again.
+ */
 import type { Place } from '../../shared/bridge/index.ts';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
@@ -6,11 +9,11 @@ import { call, failureOf } from '../data/bridge.ts';
 import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type View } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
-/** Views that are not restored. */
+/** Views that are neither stored nor restored. */
 const unstoredViews: readonly View[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
-/** Model of the row that a view shows. */
-const modelOf: Partial<Record<View, string>> = {
+/** The model of the row that a view's id names. A view is not restored if its row no longer exists. */
+const modelByView: Partial<Record<View, string>> = {
   deck: 'deck',
   project: 'project',
   hand: 'user',
@@ -24,7 +27,7 @@ const modelOf: Partial<Record<View, string>> = {
 
 const root = () => document.getElementById('root') ?? document.body;
 
-/** Path of the element from the root, as child indexes. */
+/** Returns the path of an element from the root, as child indexes: `0.2.1`. */
 function pathOf(element: Element): string {
   const indexes: number[] = [];
   for (let at: Element | null = element; at && at !== root(); at = at.parentElement)
@@ -36,17 +39,20 @@ const elementAt = (path: string): Element | undefined =>
   path.split('.').reduce<Element | undefined>((at, index) => at?.children[Number(index)], root());
 
 class LastPlace {
-  /** Elements that were scrolled in the current view. */
+  /** Elements that the person scrolled in the current view. */
   readonly #scrolled = new Set<Element>();
   #view = '';
-  /** Id of the workspace whose last place was opened or left already; it is opened once. */
+  /**
+   * Id of the workspace for which `open` has run, or in which the person has opened a view. Its last place is not
+   * opened again.
+   */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
   #stopScrolling: () => void = () => undefined;
 
-  /** Stores every change of route and scroll position. Returns the function that stops this. */
+  /** Starts to store each change of the route or of a scroll position. Returns the function that stops this. */
   watch(): () => void {
-    // `scrollend` instead of `scroll`, so that scrolling itself stays cheap.
+    // `scrollend` fires once per scroll movement; `scroll` would run this in each frame.
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
@@ -83,7 +89,7 @@ class LastPlace {
     );
   }
 
-  /** Opens the last place of the workspace. Resolves to false if there is none. */
+  /** Opens the last place of the workspace. Resolves to false if there is none, or if its row no longer exists. */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
       this.#openedFor = workspaceId;
@@ -98,13 +104,13 @@ class LastPlace {
       const route = last && parseRoute(last.route);
       if (!route || unstoredViews.includes(route.view)) return false;
       const { card, ...query } = route.query;
-      const model = modelOf[route.view];
+      const model = modelByView[route.view];
       const [rowExists, cardExists] = await Promise.all([
-        model && route.id ? exists(model, route.id) : true,
-        card ? exists('card', card) : false,
+        model && route.id ? rowExistsNow(model, route.id) : true,
+        card ? rowExistsNow('card', card) : false,
       ]);
       if (currentRoute().view !== 'home') return true;
-      // During the first sync, the row may not have arrived yet.
+      // During the first sync the row may arrive later, so the view opens anyway.
       if (!rowExists && (await call('sync/status', {})).phase !== 'first') {
         toast({ title: 'The view you had open is gone', id: 'last-place' });
         return false;
@@ -120,7 +126,10 @@ class LastPlace {
     }
   }
 
-  /** Restores scroll positions. Tries for up to 180 frames, since lists appear and reach their length over several frames. */
+  /**
+   * Restores scroll positions. It tries again in up to 180 frames, because a list reaches its full length only after
+   * several frames.
+   */
   #scrollTo(scroll: Place['scroll']): void {
     const pending = new Map(Object.entries(scroll));
     let framesLeft = 180;
@@ -136,7 +145,7 @@ class LastPlace {
       else this.#stopScrolling();
     };
     let frame = requestAnimationFrame(step);
-    // Any input ends the restoring: the person may scroll now.
+    // Any input stops the restoring, because the person may scroll now.
     const events = ['wheel', 'pointerdown', 'keydown'] as const;
     const stop = () => {
       cancelAnimationFrame(frame);
@@ -147,16 +156,16 @@ class LastPlace {
   }
 }
 
-/** One per window. */
+/** The one instance of the window. */
 export const lastPlace = new LastPlace();
 
-/** Whether the row exists and is not deleted. */
-async function exists(model: string, id: string): Promise<boolean> {
+/** Returns whether the row exists and is not deleted. */
+async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
   const query = { [byId(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // The answer may have the row under its new id, if it was created offline.
+  // If the row was created offline, the service has given it a new id since. So the row is not looked up by `id`.
   const [row] = Object.values(answer[model] ?? {});
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }

@@ -4,7 +4,7 @@ import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import type { Source } from '../model/board-source.ts';
+import type { BoardSource } from '../model/board-source.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
@@ -18,7 +18,7 @@ import { useBoardModel } from './use-board-model.ts';
 import type { Edits } from './view-edits.ts';
 
 interface BoardPageProps {
-  source: Source;
+  source: BoardSource;
   header: Omit<ViewHeaderProps, 'children'>;
   empty?: ReactNode;
   /** Between header and board. */

@@ -3,15 +3,17 @@ import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { dragByPointer, type Target } from '../dnd/drag.ts';
-import type { Source } from '../model/board-source.ts';
+import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 
-function ownerOf(source: Source | null): ZoneOwner | null {
+function ownerOf(source: BoardSource | null): ZoneOwner | null {
   if (!source?.context) return null;
-  const id = { deck: source.gives.deckId, milestone: source.gives.milestoneId, sprint: source.gives.sprintId }[
-    source.context
-  ];
+  const id = {
+    deck: source.newCardFields.deckId,
+    milestone: source.newCardFields.milestoneId,
+    sprint: source.newCardFields.sprintId,
+  }[source.context];
   return id ? { kind: source.context, id } : null;
 }
 

@@ -3,9 +3,9 @@ import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
-import { type ArrangedColumn, type Arrangement, axesOf, listsOf, type Placement } from '../model/arrange.ts';
-import type { Source } from '../model/board-source.ts';
-import { type CardRow, type CardSet, placeOf } from '../model/card-row.ts';
+import { type ArrangedColumn, type Arrangement, axesOf, cardListsOf, type DropPlacement } from '../model/arrange.ts';
+import type { BoardSource } from '../model/board-source.ts';
+import { type CardRow, type CardSet, manualPositionOf } from '../model/card-row.ts';
 import { type DropBoard, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
 import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
@@ -30,7 +30,7 @@ interface RenderedBoard {
   readonly arrangement: Arrangement;
   readonly set: CardSet;
   readonly sort: SortName;
-  readonly source: Source;
+  readonly source: BoardSource;
   readonly lookups: Lookups;
   readonly me: string | null;
 }
@@ -38,10 +38,10 @@ interface RenderedBoard {
 /** `setPlacement` shows cards where they were dropped until their rows are there. The functions keep their identity. */
 export function useBoardDrops(
   latest: RefObject<RenderedBoard>,
-  setPlacement: (next: Placement | null | ((current: Placement | null) => Placement | null)) => void,
+  setPlacement: (next: DropPlacement | null | ((current: DropPlacement | null) => DropPlacement | null)) => void,
 ): BoardDrops {
   const columnOf = useCallback(
-    (key: string | null) => listsOf(latest.current.arrangement).find(({ column }) => column.key === key),
+    (key: string | null) => cardListsOf(latest.current.arrangement).find(({ column }) => column.key === key),
     [latest],
   );
   const refusal = useCallback<BoardDrops['refusal']>(
@@ -86,7 +86,7 @@ export function useBoardDrops(
       const board: DropBoard = {
         sort: order,
         context: from.context,
-        placeOf: (id) => placeOf(rows, id),
+        placeOf: (id) => manualPositionOf(rows, id),
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
@@ -101,7 +101,7 @@ export function useBoardDrops(
       const meaning = dropActions({ cards, ...where, after, before }, board);
       if (meaning.kind === 'refused') toastRefusal(meaning.reason);
       if (meaning.kind !== 'act') return;
-      const placement: Placement = {
+      const placement: DropPlacement = {
         ids: cards.map((card) => card.cardId),
         columnKey: where.to.key,
         ...(where.lane ? { laneKey: where.lane.key } : {}),

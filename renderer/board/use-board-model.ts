@@ -5,9 +5,15 @@ import { usePlanned } from '../cards/planning/planned-cards.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
-import { type Arrangement, arrange, isApplied, isSettled, type Placement } from '../model/arrange.ts';
-import { partsOf, type Source, withHiddenCards } from '../model/board-source.ts';
-import { type CardSet, type CardsAnswer, cardsQuery, type Gathered, gather } from '../model/card-row.ts';
+import {
+  type Arrangement,
+  arrange,
+  type DropPlacement,
+  isPlacementApplied,
+  isPlacementSettled,
+} from '../model/arrange.ts';
+import { type BoardSource, queryConditionsOf, withHiddenCards } from '../model/board-source.ts';
+import { type CardSet, type CardsAnswer, cardsQuery, type MergedCards, mergeCardAnswers } from '../model/card-row.ts';
 import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
 import { plannedSet } from '../model/planning/planned-set.ts';
 import { type Arranged, rearrange } from '../model/reorder.ts';
@@ -18,7 +24,7 @@ import { type ShownView, useBoardView } from './use-board-view.ts';
 import { useHeroTitles } from './use-hero-titles.ts';
 
 export interface BoardModel extends ResolvedView, ShownView, BoardDrops {
-  readonly source: Source;
+  readonly source: BoardSource;
   readonly set: CardSet;
   /** The current set, for code that does not render again when cards change. */
   readonly setNow: () => CardSet;
@@ -28,7 +34,7 @@ export interface BoardModel extends ResolvedView, ShownView, BoardDrops {
   readonly error: Error | null;
 }
 
-export function useBoardModel(source: Source): BoardModel {
+export function useBoardModel(source: BoardSource): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
   const me = useMe();
@@ -37,15 +43,15 @@ export function useBoardModel(source: Source): BoardModel {
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
-      partsOf(withHiddenCards(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
+      queryConditionsOf(withHiddenCards(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
         cardsQuery(where, source.context),
       ),
     [source, by, visibilities],
   );
   const { answers, error } = useLiveParts(queries);
-  const gathered = useRef<Gathered>(undefined);
+  const gathered = useRef<MergedCards>(undefined);
   const current = useMemo(() => {
-    gathered.current = gather(answers as readonly CardsAnswer[], source.context, gathered.current);
+    gathered.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, gathered.current);
     return gathered.current.set;
   }, [answers, source.context]);
   const planned = usePlanned();
@@ -55,12 +61,12 @@ export function useBoardModel(source: Source): BoardModel {
     [current, planned, runs],
   );
 
-  const heroes = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
+  const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
   const statuses = useMemo(() => shownStatuses(view.filters ?? noFilters), [view.filters]);
-  const owned = source.gives.assigneeId !== undefined;
+  const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(
     () => ({
       lookups,
@@ -69,14 +75,14 @@ export function useBoardModel(source: Source): BoardModel {
       zones: source.zones,
       decks: source.decks,
       runs: source.runs,
-      owned,
+      areAllCardsOwned,
       statuses,
-      heroes,
+      heroTitles,
     }),
-    [lookups, people, me, source.zones, source.decks, source.runs, owned, statuses, heroes],
+    [lookups, people, me, source.zones, source.decks, source.runs, areAllCardsOwned, statuses, heroTitles],
   );
 
-  const [placement, setPlacement] = useState<Placement | null>(null);
+  const [placement, setPlacement] = useState<DropPlacement | null>(null);
   const previous = useRef<Arranged>(undefined);
   const arrangement = useMemo(() => {
     previous.current = rearrange({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
@@ -86,9 +92,9 @@ export function useBoardModel(source: Source): BoardModel {
   // The placement ends once the rows have the cards there.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
-    if (!placement || !isApplied(placement, input)) return;
+    if (!placement || !isPlacementApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
-    if (!isSettled(placement, natural)) return;
+    if (!isPlacementSettled(placement, natural)) return;
     // The next arrangement reuses the parts of this one.
     previous.current = { input, arrangement: natural };
     setPlacement(null);

@@ -7,7 +7,7 @@ import { rowsByIds } from '../data/assemble.ts';
 import { currentId, stableKey } from '../data/id-remap.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
-import { withMoved } from '../model/child-order.ts';
+import { withIdMoved } from '../model/child-order.ts';
 import { checklistOf, withoutLine } from '../model/new-cards/checklist.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
 import { fieldRefusal } from '../model/preflight.ts';
@@ -66,7 +66,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const isEmpty = shown.length === 0 && !adding;
 
   const reorder = (id: string, to: number) => {
-    const order = withMoved(card.childCards, id, to);
+    const order = withIdMoved(card.childCards, id, to);
     if (order === card.childCards) return;
     void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
     announce(`Moved to place ${to + 1} of ${card.childCards.length}`);

@@ -2,14 +2,14 @@
 import { useEffect } from 'react';
 import { useLive } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';
-import { cardSet, cardsQuery } from '../model/card-row.ts';
+import { cardSetOf, cardsQuery } from '../model/card-row.ts';
 import { setActiveList } from '../workbench/active-list.ts';
 
 /** Does nothing while `cardId` is null. */
 export function useOnlyCard(cardId: string | null, title: string): void {
   const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), { enabled: cardId !== null, keep: true });
   useEffect(() => {
-    const card = cardId === null ? undefined : cardSet(data, null).rows[cardId];
+    const card = cardId === null ? undefined : cardSetOf(data, null).rows[cardId];
     if (!card || cardId === null) return;
     focusCard(cardId);
     return setActiveList({

@@ -13,7 +13,7 @@ import { useSettings } from '../data/app-state.ts';
 import { registerList } from '../dnd/drag.ts';
 import type { CardRow, CardSet } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
-import { showList } from '../workbench/active-list.ts';
+import { setActiveList } from '../workbench/active-list.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { FaceContext, type FaceSettings, subCardsOf } from './face/face-context.tsx';
@@ -45,7 +45,7 @@ interface Shown {
 }
 const ShownContext = createContext<Shown>({ rows: {}, order: () => [] });
 
-const source = { gives: {}, namesDeck: true } as const;
+const source = { newCardFields: {}, namesDeck: true } as const;
 
 export function CardLists({ listKey, title, lists, rows, holder = null, children }: CardListsProps): ReactElement {
   const baseFace = useFaceSettingsFor({ by: 'none' }, source);
@@ -58,7 +58,7 @@ export function CardLists({ listKey, title, lists, rows, holder = null, children
   useEffect(() => registerList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }), [listKey, order]);
   useEffect(
     () =>
-      showList({
+      setActiveList({
         key: listKey,
         title,
         columns: lists.map(({ ids, ...list }) => ({ column: { ...list, by: 'none', value: null }, ids })),

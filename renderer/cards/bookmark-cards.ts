@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { act, step } from '../data/act.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from '../model/card-row.ts';
+import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { bookmarkDrop } from '../model/hand/bookmark-drop.ts';
 import { type HandContents, handDrop } from '../model/hand/hand-drop.ts';
@@ -24,7 +24,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
     enabled: me !== null && me === userId,
     keep: true,
   });
-  const set = useMemo(() => cardSet(data as never, null), [data]);
+  const set = useMemo(() => cardSetOf(data as never, null), [data]);
   const cards = useMemo(() => {
     const finished = new Set(done.map(({ cardId }) => cardId as string));
     return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (set.rows[id] ?? [])));

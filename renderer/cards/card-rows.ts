@@ -3,11 +3,11 @@
  * its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { type CardRow, type CardSet, noCards } from '../model/card-row.ts';
+import { type CardRow, type CardSet, emptyCardSet } from '../model/card-row.ts';
 import { subCardsOf } from './face/face-context.tsx';
 
 class CardRows {
-  #set: CardSet = noCards;
+  #set: CardSet = emptyCardSet;
   readonly #listeners = new Set<() => void>();
 
   /** The rows as of the board's last render. */

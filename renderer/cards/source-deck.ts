@@ -1,13 +1,13 @@
 /** The deck of new cards in a column, if the board's source or the column determines it. */
 import { createContext, useContext } from 'react';
-import type { Source } from '../model/board-source.ts';
+import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 
-export const SourceContext = createContext<Source | null>(null);
+export const SourceContext = createContext<BoardSource | null>(null);
 
 /** Returns the deck id for new cards in the column, or null if the person must choose one. */
 export function useSourceDeck(column: Column): string | null {
   const source = useContext(SourceContext);
   if (column.by === 'deck' && typeof column.value === 'string') return column.value;
-  return source?.gives.deckId ?? null;
+  return source?.newCardFields.deckId ?? null;
 }

@@ -1,92 +1,95 @@
-/** Sources of boards: which cards each kind of view (deck, run, person …) shows and how it can group and order them. */
+/**
+ * The sources of boards: which cards a board (of a deck, run, person …) shows, and how it can group and sort these
+ * cards.
+ */
 import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
 import type { Route } from '../data/routes.ts';
 import type { GroupingName } from './column.ts';
-import { columnGap, leastWidth } from './column-width.ts';
+import { columnGapPx, minColumnWidthPx } from './column-width.ts';
 
-export interface Source {
+export interface BoardSource {
   /** Key under which the view's grouping, sorting and filters are stored. */
   readonly key: string;
   readonly where: QueryObject;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
-  /** On a board of several runs, the zones of any of them. */
+  /** The zones of the manual order. A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
-  /** Decks of the source in order, which become columns when cards are grouped by deck. */
+  /** The decks of the source, in order. They are the columns when cards are grouped by deck. */
   readonly decks: readonly DeckRow[];
   readonly groupings: readonly GroupingName[];
   readonly defaultGrouping: GroupingName;
   /** Whether cards can be ordered by hand when they are grouped by `by`. */
-  readonly manualUnder: (by: GroupingName) => boolean;
+  readonly hasManualOrderBy: (by: GroupingName) => boolean;
   /** Field values that a card created on this board gets. */
-  readonly gives: {
+  readonly newCardFields: {
     readonly deckId?: string;
     readonly sprintId?: string;
     readonly milestoneId?: string;
     readonly assigneeId?: string;
     readonly parentCardId?: string;
   };
-  /** Groupings that lanes can use, if they are not those of columns. */
+  /** The groupings that lanes can use; absent means that lanes can use all of `groupings`. */
   readonly laneGroupings?: readonly GroupingName[];
-  /** Ids of the runs that become columns; absent means all open runs, and one for cards without a run. */
+  /** Ids of the runs that are columns. Absent: columns for all open runs, and one column for cards without a run. */
   readonly runs?: readonly string[];
-  /** Id of the run whose column is in sight when the board opens. */
+  /** Id of the run whose column the board scrolls into view when it opens. */
   readonly startRun?: string | undefined;
-  /** Whether card faces name their deck, because the source has several decks. */
+  /** Whether card faces show the name of the deck, because the source has several decks. */
   readonly namesDeck: boolean;
 }
 
 /*
- * Boards with cards of many projects leave out archived projects by `inActiveProjects` (data/lookups). Boards of a deck,
- * a hero card or a list of ids show their cards whatever state the project is in.
+ * Boards with cards of many projects leave out cards of archived projects (`inActiveProjects`, data/lookups). Boards of
+ * a deck, a hero card or a list of ids also show cards of archived projects.
  */
-const shown: QueryObject = { visibility: 'default' };
-const fields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
+const visibleCards: QueryObject = { visibility: 'default' };
+const groupingFields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
 const always = () => true;
 const never = () => false;
 
-export function deckSource(deck: DeckRow): Source {
+export function deckSource(deck: DeckRow): BoardSource {
   const zones = deck.manualOrderLabels ?? [];
   // With fewer than two zones, grouping by zone would give a single column.
   const hasZones = zones.length > 1;
   return {
     key: `deck:${deck.id}`,
-    where: { ...shown, deckId: deck.id },
+    where: { ...visibleCards, deckId: deck.id },
     context: 'deck',
     zones,
     decks: [deck],
-    groupings: hasZones ? ['zone', ...fields] : [...fields],
+    groupings: hasZones ? ['zone', ...groupingFields] : [...groupingFields],
     defaultGrouping: hasZones ? 'zone' : deck.deckType === 'doc' || deck.deckType === 'hero' ? 'none' : 'status',
-    manualUnder: always,
-    gives: { deckId: deck.id },
+    hasManualOrderBy: always,
+    newCardFields: { deckId: deck.id },
     namesDeck: false,
   };
 }
 
-export function spaceSource(lookups: Lookups, projectId: string, spaceId: number | null): Source {
+export function projectSource(lookups: Lookups, projectId: string, spaceId: number | null): BoardSource {
   const decks = decksOf(lookups, projectId, spaceId ?? undefined);
   return {
     key: `project:${projectId}:${spaceId ?? 'all'}`,
-    where: { ...shown, deckId: { op: 'in', value: decks.map(({ id }) => id) } },
+    where: { ...visibleCards, deckId: { op: 'in', value: decks.map(({ id }) => id) } },
     context: 'deck',
     zones: [],
     decks,
-    groupings: ['deck', ...fields],
+    groupings: ['deck', ...groupingFields],
     defaultGrouping: 'deck',
     // Each deck has its own manual order, so only a column of one deck can show it.
-    manualUnder: (by) => by === 'deck',
-    gives: {},
+    hasManualOrderBy: (by) => by === 'deck',
+    newCardFields: {},
     namesDeck: true,
   };
 }
 
-export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): Source {
+export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): BoardSource {
   const zones = sprint.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
     key: `run:${sprint.id}`,
-    where: { ...shown, ...inActiveProjects, sprintId: sprint.id },
+    where: { ...visibleCards, ...inActiveProjects, sprintId: sprint.id },
     context: 'sprint',
     zones,
     decks: [],
@@ -102,18 +105,18 @@ export function runSource(sprint: SprintRow, inActiveProjects: QueryObject): Sou
       'none',
     ],
     defaultGrouping: hasZones ? 'zone' : 'status',
-    manualUnder: always,
-    gives: { sprintId: sprint.id },
+    hasManualOrderBy: always,
+    newCardFields: { sprintId: sprint.id },
     namesDeck: true,
   };
 }
 
-export function milestoneSource(milestone: MilestoneRow, inActiveProjects: QueryObject): Source {
+export function milestoneSource(milestone: MilestoneRow, inActiveProjects: QueryObject): BoardSource {
   const zones = milestone.manualOrderLabels ?? [];
   const hasZones = zones.length > 1;
   return {
     key: `milestone:${milestone.id}`,
-    where: { ...shown, ...inActiveProjects, milestoneId: milestone.id },
+    where: { ...visibleCards, ...inActiveProjects, milestoneId: milestone.id },
     context: 'milestone',
     zones,
     decks: [],
@@ -129,88 +132,101 @@ export function milestoneSource(milestone: MilestoneRow, inActiveProjects: Query
       'none',
     ],
     defaultGrouping: hasZones ? 'zone' : 'status',
-    manualUnder: always,
-    gives: { milestoneId: milestone.id },
+    hasManualOrderBy: always,
+    newCardFields: { milestoneId: milestone.id },
     namesDeck: true,
   };
 }
 
 /** Source of a board that shows several runs side by side as columns. */
-export function runsSource(
+export function multiRunSource(
   key: string,
   sprints: readonly SprintRow[],
   inActiveProjects: QueryObject,
   startRun?: string,
-): Source {
+): BoardSource {
   const ids = sprints.map(({ id }) => id);
   const zones = [...new Set(sprints.flatMap(({ manualOrderLabels }) => manualOrderLabels ?? []))];
   return {
     key: `runs:${key}`,
-    where: { ...shown, ...inActiveProjects, sprintId: { op: 'in', value: ids } },
+    where: { ...visibleCards, ...inActiveProjects, sprintId: { op: 'in', value: ids } },
     context: 'sprint',
     zones,
     decks: [],
     groupings: ['run'],
     laneGroupings: ['owner', 'deck', 'status', ...(zones.length > 1 ? (['zone'] as const) : []), 'milestone', 'hero'],
     defaultGrouping: 'run',
-    manualUnder: (by) => by === 'run',
+    hasManualOrderBy: (by) => by === 'run',
     runs: ids,
     startRun,
-    gives: {},
+    newCardFields: {},
     namesDeck: true,
   };
 }
 
-const free = (key: string, where: QueryObject, by: GroupingName, gives: Source['gives']): Source => ({
+const sourceWithoutManualOrder = (
+  key: string,
+  where: QueryObject,
+  by: GroupingName,
+  gives: BoardSource['newCardFields'],
+): BoardSource => ({
   key,
-  where: { ...shown, ...where },
+  where: { ...visibleCards, ...where },
   context: null,
   zones: [],
   decks: [],
   groupings: ['status', 'deck', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
-  manualUnder: never,
-  gives,
+  hasManualOrderBy: never,
+  newCardFields: gives,
   namesDeck: true,
 });
 
-export const personSource = (userId: string, inActiveProjects: QueryObject): Source =>
-  free(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', { assigneeId: userId });
-export const heroSource = (cardId: string): Source =>
-  free(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
+export const personSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
+  sourceWithoutManualOrder(`person:${userId}`, { ...inActiveProjects, assigneeId: userId }, 'status', {
+    assigneeId: userId,
+  });
+export const heroSource = (cardId: string): BoardSource =>
+  sourceWithoutManualOrder(`hero:${cardId}`, { parentCardId: cardId }, 'status', { parentCardId: cardId });
 /** Source for search results. All searches share one key, so the chosen view stays when the search text changes. */
-export const searchSource = (ids: readonly string[]): Source =>
-  free('search', { cardId: { op: 'in', value: ids } }, 'none', {});
-export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): Source =>
-  free('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
+export const searchSource = (ids: readonly string[]): BoardSource =>
+  sourceWithoutManualOrder('search', { cardId: { op: 'in', value: ids } }, 'none', {});
+export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): BoardSource =>
+  sourceWithoutManualOrder('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
-/** Returns the source of the board that a route shows; null for other views, and for rows that are gone. */
-export function sourceOf({ view, id, query }: Route, lookups: Lookups): Source | null {
+/**
+ * Returns the source of the board that a route shows; null if the route shows no board, or its row no longer exists.
+ */
+export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
   if (!id || !lookups.ready) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
   const { inActiveProjects } = lookups;
   if (view === 'deck') return deck ? deckSource(deck) : null;
-  if (view === 'project') return spaceSource(lookups, id, query.space ? Number(query.space) : null);
+  if (view === 'project') return projectSource(lookups, id, query.space ? Number(query.space) : null);
   if (view === 'run') return run ? runSource(run, inActiveProjects) : null;
   if (view === 'milestone') return milestone ? milestoneSource(milestone, inActiveProjects) : null;
   return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
 }
 
-/** Returns the source with archived or deleted cards added if `visibilities` includes them. */
-export const withHiddenCards = (source: Source, visibilities: readonly string[]): Source =>
+/** Returns the source with archived or deleted cards included, if `visibilities` names more than `default`. */
+export const withHiddenCards = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
-/** Smallest distance from one column's left edge to the next one's, in px. */
-const columnPitchPx = leastWidth + columnGap;
-/** Number of decks in each query after the first one, which covers the decks in sight. */
+/** Minimum distance in px between the left edges of neighbouring columns. */
+const columnPitchPx = minColumnWidthPx + columnGapPx;
+/** Number of decks per query. The first query is for the visible decks, however many there are. */
 const decksPerQuery = 8;
 
 /**
- * Returns the conditions of the queries that load the board, in order. A board grouped by many decks loads the columns in
- * sight first. Other groupings use one query, since any deck may have cards for any column. `windowWidthPx` is the
- * width of the window.
+ * Returns the conditions of the queries that load the board, in order. A board that is grouped by deck and has many
+ * decks loads the visible columns first. With another grouping there is one query, because each deck can have cards in
+ * each column.
  */
-export function partsOf({ where, decks }: Source, by: GroupingName, windowWidthPx: number): readonly QueryObject[] {
+export function queryConditionsOf(
+  { where, decks }: BoardSource,
+  by: GroupingName,
+  windowWidthPx: number,
+): readonly QueryObject[] {
   const inSight = Math.max(1, Math.ceil(windowWidthPx / columnPitchPx));
   if (by !== 'deck' || decks.length <= inSight) return [where];
   const parts = [decks.slice(0, inSight)];

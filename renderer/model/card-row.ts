@@ -1,4 +1,4 @@
-/** The query for the cards of a board, and its result: card rows and their positions in a manual order. */
+/** The query for the cards of a board, and the set of its results: card rows and their positions in a manual order. */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, query, under } from '../../shared/contract/query.ts';
@@ -6,7 +6,7 @@ import { type CardProperty, cardProperties } from './card-fields/definitions.ts'
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
 
-const face = [
+const faceFields = [
   ...cardProperties,
   'checkboxStats',
   'derivedStatus',
@@ -19,11 +19,13 @@ const face = [
   { assignee: ['name', 'fullName', 'kind', 'isIntegration'] },
 ] as const;
 
-/** Selects cards that match a condition, with the fields of card faces and the position in one manual order. */
+/**
+ * Returns the part of a query that selects cards with the fields of card faces and their position in one manual order.
+ */
 export const cardsWhere = (where: QueryObject, context: CardOrderContext | null) =>
   under('cards', where, [
-    ...face,
-    // Requested even if no manual order is shown, so that the answer has one type.
+    ...faceFields,
+    // Without a manual order the answer needs no positions, but requesting them gives all answers the same type.
     under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
   ]);
 
@@ -42,10 +44,10 @@ export type CardRow = Pick<
   readonly [openThreads]: number;
 };
 
-export const openThreadsOf = (card: CardRow): number => card[openThreads] ?? 0;
+export const openThreadCountOf = (card: CardRow): number => card[openThreads] ?? 0;
 
 /** A card's position in a manual order: its zone and a sort key. */
-export interface Place {
+export interface ManualPosition {
   readonly label: string | null;
   readonly sortValue: string;
 }
@@ -54,55 +56,62 @@ export interface Place {
 export interface CardSet {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
-  readonly places: Readonly<Record<string, Place>>;
+  readonly positions: Readonly<Record<string, ManualPosition>>;
   readonly context: CardOrderContext | null;
   readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
 }
 
-export const noCards: CardSet = { ids: [], rows: {}, places: {}, context: null, files: {} };
+export const emptyCardSet: CardSet = { ids: [], rows: {}, positions: {}, context: null, files: {} };
 
-type Places = CardSet['places'];
-/** Positions by card id. Cached per answer, since building the answer's JSON key for each of thousands of cards is slow. */
-const byCard = new WeakMap<Places, { readonly context: string; readonly places: ReadonlyMap<string, Place> }>();
+type PositionsByKey = CardSet['positions'];
+/**
+ * Positions by card id, cached per answer. Building the JSON key of a position for each of thousands of cards would be
+ * slow.
+ */
+const positionsByCard = new WeakMap<
+  PositionsByKey,
+  { readonly context: string; readonly places: ReadonlyMap<string, ManualPosition> }
+>();
 
-export function placeOf({ context, places }: CardSet, cardId: string): Place | null {
+export function manualPositionOf({ context, positions: places }: CardSet, cardId: string): ManualPosition | null {
   if (!context) return null;
-  let known = byCard.get(places);
+  let known = positionsByCard.get(places);
   if (known?.context !== context) {
-    const found = new Map<string, Place>();
+    const found = new Map<string, ManualPosition>();
     for (const key in places) {
       const [of, id] = JSON.parse(key) as [string, string];
-      if (of === context) found.set(id, places[key] as Place);
+      if (of === context) found.set(id, places[key] as ManualPosition);
     }
     known = { context, places: found };
-    byCard.set(places, known);
+    positionsByCard.set(places, known);
   }
   return known.places.get(cardId) ?? null;
 }
 
-export interface Gathered {
+export interface MergedCards {
   readonly parts: readonly CardSet[];
   readonly set: CardSet;
 }
 
 /**
- * Merges several answers to `cardsQuery`. Parts that did not change since `last` keep their identity. A card that moves
- * between two answers may be in both for a moment.
+ * Merges several answers to `cardsQuery` into one set. Properties of the set keep their identity if they did not change
+ * since `last`. A card that moves from one answer to another can be in both until both answers are updated.
  */
-export function gather(
+export function mergeCardAnswers(
   answers: readonly CardsAnswer[],
   context: CardOrderContext | null,
-  last: Gathered | undefined,
-): Gathered {
-  const parts = answers.map((answer) => cardSet(answer, context));
-  if (parts.length <= 1) return { parts, set: parts[0] ?? noCards };
+  last: MergedCards | undefined,
+): MergedCards {
+  const parts = answers.map((answer) => cardSetOf(answer, context));
+  if (parts.length <= 1) return { parts, set: parts[0] ?? emptyCardSet };
   const reused = <K extends keyof CardSet>(name: K, join: () => CardSet[K]): CardSet[K] => {
     const isSame =
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.set[name] : join();
   };
-  const all = (name: 'rows' | 'places' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
-  // An answer also has partial rows of its hero cards' sub cards; the full row from another part wins.
+  const all = (name: 'rows' | 'positions' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
+  // An answer also has partial rows of the sub cards of its hero cards. The full row from another answer replaces a
+  // partial row.
   const wholeRows = () => {
     const rows: Record<string, CardRow> = all('rows')();
     for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];
@@ -111,35 +120,38 @@ export function gather(
   const set = {
     ids: reused('ids', () => [...new Set(parts.flatMap(({ ids }) => ids))]),
     rows: reused('rows', wholeRows),
-    places: reused('places', all('places')),
+    positions: reused('positions', all('positions')),
     files: reused('files', all('files')),
     context,
   };
   return { parts, set };
 }
 
-export function cardSet(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {
-  if (!answer) return noCards;
+export function cardSetOf(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {
+  if (!answer) return emptyCardSet;
   const account = Object.values(answer.account ?? {})[0] as Record<string, unknown> | undefined;
   let ids: readonly string[] = [];
   for (const key in account) if (key.startsWith('cards(')) ids = account[key] as string[];
   return {
     ids,
     rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
-    places: (answer.cardOrder ?? {}) as unknown as Record<string, Place>,
+    positions: (answer.cardOrder ?? {}) as unknown as Record<string, ManualPosition>,
     context,
     files: (answer.file ?? {}) as unknown as CardSet['files'],
   };
 }
 
-/** The cards of the answer itself, in its order, without the partial rows of cards related to them. */
-export const cardsOf = ({ ids, rows }: CardSet): CardRow[] =>
+/** Returns the cards that the query selected, in order, without the partial rows of related cards. */
+export const cardsOfSet = ({ ids, rows }: CardSet): CardRow[] =>
   ids.flatMap((id) => {
     const card = rows[id];
     return card ? [card] : [];
   });
 
-/** Whether the card is a hero: it has sub cards, or is in a hero deck and no sub card (rule `decks.hero`). */
+/**
+ * Whether the card is a hero card: a card with sub cards, or a card in a hero deck that is not itself a sub card (rule
+ * `decks.hero`).
+ */
 export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));
 

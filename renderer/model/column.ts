@@ -21,7 +21,7 @@ export type GroupingName = (typeof groupingNames)[number];
 
 export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : definitionOf(by).label);
 
-/** A column or lane. `value` is the value that its cards share; null: none. */
+/** A column or lane of a board. `value` is the field value that all its cards have; null if they have none. */
 export interface Column {
   readonly key: string;
   readonly title: string;
@@ -40,24 +40,24 @@ export interface GroupingContext {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
   readonly me: string | null;
-  /** Zones of the source, in order; empty where it has none. */
+  /** The zones of the source, in order; empty if the source has no zones. */
   readonly zones: readonly (string | null)[];
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
   /** Ids of the shown runs, if the source shows only some; null for cards without a run. */
   readonly runs?: readonly (string | null)[] | undefined;
-  /** Whether all cards of the source have an owner, so that no column "Unassigned" is needed. */
-  readonly owned?: boolean;
+  /** Whether all cards of the source have an owner. The board then has no column for the status "Unassigned". */
+  readonly areAllCardsOwned?: boolean;
   /** The statuses that are shown; absent or empty means all. */
   readonly statuses?: readonly StatusGroup[] | undefined;
   /** Titles of hero cards by id, if cards are grouped by hero card. */
-  readonly heroes?: Readonly<Record<string, string>> | undefined;
+  readonly heroTitles?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the key of the column for a value. `valueIn` reads the value back. */
-export const keyOf = (by: GroupingName, value: string | number | null): string =>
+/** Returns the key of the column for a value. `valueOfColumnKey` reads the value back. */
+export const columnKeyOf = (by: GroupingName, value: string | number | null): string =>
   // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;
 
 /** Returns the value in a column's key as a string; empty for no value. */
-export const valueIn = (key: string): string => key.slice(key.indexOf(':') + 1);
+export const valueOfColumnKey = (key: string): string => key.slice(key.indexOf(':') + 1);

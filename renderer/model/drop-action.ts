@@ -1,15 +1,15 @@
 /**
- * Turns a drop of cards into actions: changes of fields, changes of the manual order, or both as one undo step. Pointer,
- * keyboard and menus all use it, so that the same move always has the same result.
+ * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
+ * step. Drags by pointer or keys and menus all use this, so that the same move has the same result everywhere.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { isTaskField } from './card-fields/definitions.ts';
-import type { Changes } from './card-fields/field.ts';
+import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import { docRefusalOf } from './card-fields/task.ts';
-import type { CardRow, Place } from './card-row.ts';
+import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
 import { type Mark, markOf } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
@@ -18,29 +18,33 @@ export interface DropBoard {
   readonly sort: SortName;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
-  readonly placeOf: (cardId: string) => Place | null;
+  readonly placeOf: (cardId: string) => ManualPosition | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;
   readonly deckTypeOf: (deckId: string | null) => string | undefined;
   readonly me: string | null;
-  /** The zones of a run, for boards with the manual orders of runs. */
+  /** Returns the zones of a run. Set on boards that show the manual orders of runs. */
   readonly zonesOfRun?: (sprintId: string) => readonly (string | null)[];
 }
 
 export interface Drop {
   /** The moved cards, in their order after the drop. */
   readonly cards: readonly CardRow[];
-  /** The column that the cards come from; differs from `to` if the column's value changes. */
+  /** The column that the cards come from, or null if they come from elsewhere. */
   readonly from: Column | null;
   readonly to: Column;
   /** The target lane and the lane that the cards come from; absent on boards without lanes. */
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
-  /** Ids of the cards before and after the drop position; neither is one of the moved cards. */
+  /**
+   * The moved cards are put after the card `after` and before the card `before` (ids). Neither is itself a moved card.
+   */
   readonly after: string | null;
   readonly before: string | null;
 }
 
-/** Returns the kind of thread that all cards of the column have, or null. */
+/**
+ * Returns the kind of open thread that all cards of the column have (status columns "blocked" and "review"), or null.
+ */
 export const markedBy = ({ by, value }: Column): Mark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
@@ -66,8 +70,8 @@ export function clashOf(a: Column, b: Column): string | null {
 type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /**
- * Returns the reason why a card cannot be in the zone of a column or lane, because its run does not have that zone, or null.
- * `sprintId` is the card's run, used where neither column nor lane is one; undefined accepts every zone there.
+ * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If no
+ * column or lane is a run, `sprintId` is the run of the card; undefined then accepts every zone.
  */
 export function runZoneRefusal(
   sprintId: string | null | undefined,
@@ -86,10 +90,12 @@ export function runZoneRefusal(
 
 type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
 
-/** Returns the reason why a card cannot be dropped on a column or a cell of a lane, or null. */
+/**
+ * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
+ */
 export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = where;
-  // A card already in the column (or the lane) stays in it, whatever the column would refuse.
+  // A column does not refuse a card that it already contains, and neither does a lane.
   const byColumn = from?.key === to.key ? null : refusalOf(card, to, board);
   const byZone = byColumn ?? runZoneRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
@@ -97,13 +103,13 @@ export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): 
   return byLane ?? clashOf(to, lane);
 }
 
-/** Checks at most this many cards for a caution, to keep dragging fast. */
+/** A drop of more cards is checked for these cards only, because the check runs while the person drags. */
 const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a caution for a drop that is allowed, or null: the service may still refuse it because guardians decide (the app
- * cannot read who they are), or started cards lose their status.
+ * Returns a warning about a drop that is not refused, or null. There are two: the service may refuse the drop because
+ * guardians of the deck decide (the app cannot read who the guardians are), or started cards become not started.
  */
 export function placeCaution(cards: readonly CardRow[], where: Where, decks: DecksById): string | null {
   const board: DropBoard = {
@@ -131,26 +137,28 @@ export function placeCaution(cards: readonly CardRow[], where: Where, decks: Dec
 }
 
 /** Returns the field changes that put a card into the column, or null for none. */
-const changesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): Changes | null =>
+const changesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): CardChanges | null =>
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
-/** Merges the changes for column and lane. Both a status and an owner may set the owner, and the owner axis wins. */
-function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, board: DropBoard): Changes {
+/** Returns all field changes of a card: those for its new column merged with those for its new lane. */
+function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, board: DropBoard): CardChanges {
   const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, board.me);
   const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
-  // The status "assigned" sets the current user as owner; the owner of the target column or lane takes precedence.
+  // The status "assigned" sets the current user as owner. A target column or lane of an owner overrides this.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;
   return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
 }
 
-const act = (action: ActionName, params: Changes): ActStep => ({ action, params: { ...params } });
+const act = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
 
-/** Returns one `cards/update` for a single card, and one `cards/bulkUpdate` per group of cards with equal changes. */
-export function updateSteps(changes: readonly (readonly [cardId: string, changes: Changes])[]): ActStep[] {
-  const groups = new Map<string, { ids: string[]; changes: Changes }>();
+/**
+ * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
+ */
+export function updateSteps(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
+  const groups = new Map<string, { ids: string[]; changes: CardChanges }>();
   for (const [id, change] of changes) {
     if (Object.keys(change).length === 0) continue;
     const key = JSON.stringify(change);
@@ -159,14 +167,14 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
     else groups.set(key, { ids: [id], changes: change });
   }
   return [...groups.values()].map(({ ids, changes: change }) =>
-    // Only bulkUpdate can add or remove a single tag.
+    // To add or remove a single tag, the interface has only bulkUpdate.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? act('cards/update', { id: ids[0], ...change })
       : act('cards/bulkUpdate', { ids, ...change }),
   );
 }
 
-/** Returns the step that sets the position in the manual order, or null if the drop does not change it. */
+/** Returns the step that changes the manual order, or null if the drop does not change that order. */
 function orderStep(drop: Drop, board: DropBoard): ActStep | null {
   const { cards, to, lane, after, before } = drop;
   const { context, sort, placeOf, cardOf } = board;
@@ -184,7 +192,7 @@ function orderStep(drop: Drop, board: DropBoard): ActStep | null {
       // A card that enters a run, deck or milestone has no position there yet.
       const arePlaced = cards.every((card) => placeOf(card.cardId) && (home === undefined || home === card[order]));
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
-      // updateLabel skips cards without a position, so those need addAfter.
+      // The service skips cards without a position in updateLabel, so those cards need addAfter.
       return arePlaced
         ? act('cardOrders/updateLabel', { cardIds, context, label })
         : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
@@ -194,7 +202,7 @@ function orderStep(drop: Drop, board: DropBoard): ActStep | null {
     return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
   }
   if (sort !== 'manual') return null;
-  // Neighbours from another deck, run or milestone on the same board belong to another manual order.
+  // A neighbour on the board can belong to another deck, run or milestone, and so to another manual order.
   const sameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
     cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
@@ -219,9 +227,11 @@ export type DropMeaning =
       readonly kind: 'act';
       readonly label: Label;
       readonly steps: readonly ActStep[];
-      /** Cards that get a block or review thread, for which the app asks for a first comment; null for none. */
+      /**
+       * Cards that get a block or review thread; null for none. The app asks for the first comment of these threads.
+       */
       readonly begins: { readonly mark: Mark; readonly cards: readonly CardRow[] } | null;
-      /** Cards whose block or review must be closed first. */
+      /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly ends: readonly CardRow[];
     };
 
@@ -230,7 +240,7 @@ export function dropActions(drop: Drop, board: DropBoard): DropMeaning {
   if (cards.length === 0) return { kind: 'nothing' };
   const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
   for (const card of cards) {
-    // A card that stays in its column and lane only changes its position, which is never refused.
+    // A drop within the same column and lane changes only positions, which is never refused.
     if (stays) break;
     const reason = placeRefusal(card, drop, board);
     if (reason) return { kind: 'refused', reason };
@@ -246,7 +256,7 @@ export function dropActions(drop: Drop, board: DropBoard): DropMeaning {
   return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps, begins, ends };
 }
 
-/** Returns the block and review threads that a drop on another status starts and closes. */
+/** Returns the block and review threads that the app must open or close for a drop on another status. */
 function markChanges({
   cards,
   to,
@@ -265,8 +275,11 @@ function markChanges({
   };
 }
 
-/** A drop on the column "No tag" also removes the card's remaining tags, one change per tag as the service requires. */
-function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, Changes])[] {
+/**
+ * Returns the changes that remove all further tags of a card dropped on the column "No tag": one per tag, as the
+ * service requires.
+ */
+function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, CardChanges])[] {
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
   const left = axis === to ? from : fromLane;
   if (axis?.value !== null || left?.key === axis.key) return [];

@@ -1,6 +1,6 @@
 /**
- * Describes the side effects of actions in sentences, for confirmations and messages. Counts leave out deleted cards,
- * which no board shows.
+ * Describes the side effects of actions in sentences, for confirmations and messages. The counts do not include deleted
+ * cards, because no board shows them.
  */
 import type { Effect } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
@@ -9,12 +9,12 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
-/** Returns the singular text, and the plural text with `#` at the start in place of the count. */
+/** Returns the text for one row, and the text for several rows, which starts with `#` in place of their number. */
 type Text = (name: string | undefined) => readonly [one: string, many: string];
 
 const milestone = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
 
-/** Sentences by kind, in the order in which they are shown. */
+/** The sentences, in the order in which a confirmation lists them. */
 const texts = {
   decksMove: (to = 'that comes first') => [`1 deck moves to the space ${to}.`, `# decks move to the space ${to}.`],
   cardsMove: (to = 'the other project') => [`1 card moves along to ${to}.`, `# cards move along to ${to}.`],
@@ -54,7 +54,7 @@ interface EffectCount {
   readonly name?: string | undefined;
 }
 
-/** A sentence that begins with the count. */
+/** An effect with its sentence, which begins with the count. */
 export interface EffectLine extends EffectCount {
   readonly text: string;
 }
@@ -81,7 +81,7 @@ function removedFrom(name: string, before: Fields, after: Fields): readonly stri
     : [];
 }
 
-/** Params that set a card's tags directly, or through its content. */
+/** Params that change the tags of a card. `content` does because tags can be written in it. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
 /** Counts side effects: changed rows that the steps do not name, and changed fields that they do not set. */
@@ -110,7 +110,7 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
 
   function card(key: string, before: Fields, after: Fields): void {
     const params = setFields.get(key) ?? {};
-    // A status that a step sets is no side effect, even if the service resets the card at once.
+    // A change of status is no side effect of a step that sets a status, even if the service then sets another status.
     const follows = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (follows('visibility') && before.visibility === 'default' && after.visibility === 'archived')
@@ -156,8 +156,8 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
 const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
 
 /**
- * Returns the condition for cards that a step affects without changing their rows, or null: cards in a deck that moves to
- * another project, and unfinished cards of a run that ends, whether or not they move to the next run.
+ * Returns the condition that selects the cards which a step affects without changing their rows, or null for other
+ * steps: the cards of a deck that moves to another project, and the unfinished cards of a run that ends.
  */
 function cardsAlong({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)

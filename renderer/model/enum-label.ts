@@ -1,6 +1,4 @@
-/** Readable text for enumeration values that have no label. */
-
-/** `not_started` → `Not started`. */
+/** Makes a label for an enumeration value that has none: `not_started` becomes `Not started`. */
 export function enumLabel(value: string): string {
   const spaced = value
     .replaceAll('_', ' ')

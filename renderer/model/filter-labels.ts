@@ -31,7 +31,7 @@ export function filterLabel(name: FilterField): string {
   return (field ? definitionOf(field).label : ownLabels[name]) ?? name;
 }
 
-/** Returns the name of one value. Saved views may have values that this version or this workspace does not know. */
+/** Returns the name of one value. Saved views can contain values that this version or this workspace does not know. */
 export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
@@ -44,7 +44,7 @@ export function valueName(name: FilterField, value: string | null, names: FieldN
   return field === 'status' ? value : `A ${definitionOf(field).label.toLowerCase()} out of sight`;
 }
 
-/** "28 Dec to 3 Jan 2027". */
+/** Returns a range such as "28 Dec to 3 Jan 2027". */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
   const words = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);

@@ -1,26 +1,26 @@
 /** Groups the cards of a board into columns and lanes by a field. */
 import { cardFields } from './card-fields/index.ts';
 import type { CardRow, CardSet } from './card-row.ts';
-import { type Column, type GroupingContext, type GroupingName, keyOf } from './column.ts';
+import { type Column, columnKeyOf, type GroupingContext, type GroupingName } from './column.ts';
 
-/** Returns the keys of the columns that a card is in; only tags give more than one. */
+/** Returns the keys of the columns that contain the card. Only when grouped by tag can a card be in several columns. */
 export function columnKeysOf(
   by: GroupingName,
   card: CardRow,
   set: CardSet,
   zones: readonly (string | null)[],
 ): string[] {
-  if (by === 'none') return [keyOf(by, null)];
-  return cardFields[by].values(card, { set, zones }).map((value) => keyOf(by, value));
+  if (by === 'none') return [columnKeyOf(by, null)];
+  return cardFields[by].values(card, { set, zones }).map((value) => columnKeyOf(by, value));
 }
 
-/** Returns the columns of a grouping, in order; `used` has the keys of the columns that cards of the source are in. */
+/** Returns the columns of a grouping, in order. `used`: the keys of the columns that contain cards. */
 export function columnsOf(
   by: GroupingName,
   set: CardSet,
   used: ReadonlySet<string>,
   grouping: GroupingContext,
 ): Column[] {
-  if (by === 'none') return [{ key: keyOf(by, null), title: 'Cards', by, value: null }];
+  if (by === 'none') return [{ key: columnKeyOf(by, null), title: 'Cards', by, value: null }];
   return cardFields[by].columns?.(used, set, grouping) ?? [];
 }

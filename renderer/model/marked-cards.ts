@@ -1,20 +1,20 @@
-/** Names and labels for cards that an open thread marks as blocked or in review, used by boards, menus and dialogs. */
+/** Texts about cards that are blocked or in review because of an open thread, for boards, menus and dialogs. */
 import type { ThreadContext } from '../../shared/contract/index.ts';
 import type { Label } from '../data/action-labels.ts';
 import { statusLook } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
-/** The kinds of thread that change their card's status: a block or a review. */
+/** The kinds of thread that set the derived status of their card while they are open. */
 export type Mark = Extract<ThreadContext, 'block' | 'review'>;
 
 export const marks: readonly Mark[] = ['block', 'review'];
 
-/** The status that a card shows while such a thread is open. */
+/** The status that a card shows while a thread of this kind is open. */
 export const markedState: Record<Mark, string> = { block: 'blocked', review: 'in review' };
 
 const endingVerb: Record<Mark, string> = { block: 'Unblock', review: 'Close review' };
 
-/** Returns the kind of the open thread that marks a card, or null. */
+/** Returns whether a card is blocked (`block`) or in review (`review`); null if neither. */
 export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark | null {
   const { group } = statusLook(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
@@ -22,7 +22,7 @@ export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark 
 
 export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
-/** Returns the undo label for closing the blocks and reviews of cards; `what` names the cards. */
+/** Returns the undo label for closing the block and review threads of cards; `what` names the cards. */
 export function endingLabel(cards: readonly CardWithMark[], what: string): Label {
   const all = new Set(cards.map(markOf));
   if (all.size > 1) return `Close the blocks and reviews of ${what}`;
@@ -38,24 +38,26 @@ export function markedStateText(cards: readonly CardWithMark[]): string {
     .join(' or ');
 }
 
-/** Returns the text of the button that closes the blocks and reviews of cards. */
+/** Returns the text of the button that closes the block and review threads of cards. */
 export function endingVerbOf(cards: readonly CardWithMark[]): string {
   const [mark, ...others] = new Set(cards.map(markOf));
   return mark && others.length === 0 ? endingVerb[mark] : 'Close threads';
 }
 
 /**
- * The choices for a change that includes blocked or in-review cards: `end` only closes their threads, `all` closes them and
- * changes all cards, `others` changes only the cards without such a thread.
+ * The person's choice if some of the cards to change are blocked or in review. `end`: close the block and review
+ * threads, without the change. `all`: close them and change all cards. `others`: change only the cards that are not
+ * blocked or in review.
  */
 export type Ending = 'end' | 'all' | 'others';
 
-/** Input of the dialog that asks before blocks or reviews are closed. */
+/** Input of the dialog that asks before block or review threads are closed. */
 export interface EndingQuestion {
+  /** The cards that are blocked or in review. */
   readonly cards: readonly CardWithMark[];
-  /** Number of cards in the change that have no block or review. */
+  /** Number of cards in the change that are not blocked or in review. */
   readonly others: number;
-  /** The verb of the change, such as "start" in "Unblock and start". */
+  /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;
   /** Whether the dialog offers to close the threads without the change. */
   readonly mayOnlyEnd: boolean;

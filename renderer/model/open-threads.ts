@@ -1,11 +1,13 @@
-/** The open threads that concern a user, listed by the inbox and by the pages of people. */
+/** The open threads that concern a user, for the inbox and the pages of people. */
 import { query, under } from '../../shared/contract/index.ts';
 import { type ThreadReason, threadConcern } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/assemble.ts';
 
 const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
-/** Requests only threads that `threadConcern` can return, since most threads of a workspace concern other people. */
+/**
+ * Selects only threads for which `threadConcern` can return a reason: most threads of a workspace concern other people.
+ */
 const openThreadsQuery = (userId: string) =>
   query({
     _root: [
@@ -39,14 +41,16 @@ const openThreadsQuery = (userId: string) =>
 type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
 
 const queries = new Map<string, ReturnType<typeof openThreadsQuery>>();
-/** Returns the same query object for the same user. */
+/** Returns the query for a user; the same object in each call, so that React does not see a change. */
 export function openThreadsQueryOf(userId: string): ReturnType<typeof openThreadsQuery> {
   const known = queries.get(userId) ?? openThreadsQuery(userId);
   queries.set(userId, known);
   return known;
 }
 
-/** Why a thread concerns somebody: `you` for the user of the workspace, otherwise for another person. */
+/**
+ * Texts that say why a thread concerns a person: `you` if that is the user of the workspace, `they` for another person.
+ */
 export const threadReasons: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
   mentioned: { you: 'mentions you', they: 'mentions them' },
   owner: { you: 'on your card', they: 'on their card' },
@@ -59,7 +63,7 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
-  /** Somebody else wrote the last comment. */
+  /** Whether somebody else wrote the last comment, so that an answer of the user is expected. */
   readonly isTheirTurn: boolean;
   /** ISO time of the last comment. */
   readonly at: string;

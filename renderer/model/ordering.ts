@@ -1,9 +1,9 @@
-/** Sorts the cards of a column, by hand or by a field. */
+/** Sorts the cards of a column, by the manual order or by a field. */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
-import { bySeq, byText, missingLast } from './card-fields/compare.ts';
+import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
 import { definitionOf } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
-import { type CardRow, type CardSet, placeOf } from './card-row.ts';
+import { type CardRow, type CardSet, manualPositionOf } from './card-row.ts';
 
 export const sortNames = ['manual', ...taskFieldNames, 'title', 'due', 'updated', 'created', 'status'] as const;
 export type SortName = (typeof sortNames)[number];
@@ -19,17 +19,20 @@ interface ByHand {
 }
 
 function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ByHand {
-  const place = placeOf(set, card.cardId);
+  const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // Cards in an unknown zone show in the unnamed zone; if that is not listed either, index -1 sorts them first.
+  // A card in an unknown zone counts as in the unnamed zone. If `zones` does not contain that either, index -1 sorts it
+  // first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 
-/** Compares by zone, then position. Cards without a position come last, by number. */
+/** Compares by zone, then by position. Within a zone, cards without a position come last, ordered by card number. */
 const compareByHand = (a: ByHand, b: ByHand): number =>
-  a.zone - b.zone || missingLast(a.value, b.value, byText) || bySeq(a.card, b.card);
+  a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
-/** Returns the cards in order. Looks up manual positions once per card, not once per comparison. */
+/**
+ * Returns the cards in order. Looks up the manual position once per card: a lookup in each comparison would be slow.
+ */
 export function inOrder(
   cards: readonly CardRow[],
   sort: SortName,
@@ -43,7 +46,7 @@ export function inOrder(
     .map(({ card }) => card);
 }
 
-/** Returns a comparison function; equal cards are ordered by number. */
+/** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
 export function comparer(
   sort: SortName,
   set: CardSet,
@@ -51,5 +54,5 @@ export function comparer(
 ): (a: CardRow, b: CardRow) => number {
   if (sort === 'manual') return (a, b) => compareByHand(byHand(a, set, zones), byHand(b, set, zones));
   const { compare } = cardFields[sort];
-  return (a, b) => compare?.(a, b) || bySeq(a, b);
+  return (a, b) => compare?.(a, b) || compareCardNumbers(a, b);
 }

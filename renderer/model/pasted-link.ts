@@ -1,24 +1,30 @@
-/** Recognises links in a pasted text: the app's own, and those of a service's web app to a card. */
+/** Recognises a pasted link: a link of this app, or a link to a card in the web app of the service. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { seqOf } from '../../shared/domain/short-code.ts';
 
-/** A link of the app, or the short code of the card that a web link names, with its `$`. */
+/** A link of this app, or the short code (with `$`) of the card to which a link of the web app leads. */
 export type PastedLink =
   | { readonly kind: 'app'; readonly link: string }
   | { readonly kind: 'card'; readonly code: string };
 
-/** `baseUrl` is that of the workspace's service; null for a local workspace. Returns null for other texts. */
+/**
+ * Returns null if the text is no such link. `baseUrl` is the address of the workspace's service; null for a local
+ * workspace.
+ */
 export function pastedLink(text: string, baseUrl: string | null): PastedLink | null {
   if (/\s/.test(text)) return null;
   if (text.toLowerCase().startsWith(`${linkScheme}://`)) return { kind: 'app', link: text };
   if (!/^https?:/i.test(text) || baseUrl === null || !URL.canParse(text) || !URL.canParse(baseUrl)) return null;
   const { hostname, pathname } = new URL(text);
   if (siteOf(hostname) !== siteOf(new URL(baseUrl).hostname)) return null;
-  // A card's page is `…/card/<code>-<title>`.
+  // The web app's page of a card is `…/card/<code>-<title>`.
   const [, code = ''] = /\/card\/([0-9a-z]+)(?:-[^/]*)?\/?$/i.exec(pathname) ?? [];
   return seqOf(code) === undefined ? null : { kind: 'card', code: `$${code.toLowerCase()}` };
 }
 
-/** A service and its web app have hosts such as `api.example.com` and `team.example.com`. */
+/**
+ * Returns the last two labels of a host name: the service (`api.example.com`) and its web app (`team.example.com`)
+ * share them.
+ */
 const siteOf = (hostname: string): string =>
   /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');

@@ -1,6 +1,7 @@
 /**
- * Predicts refusals of the service before an action is sent. Menus, commands and the card panel show them on disabled
- * entries. For several cards, a refusal is returned only if every card has one, since the action skips refused cards.
+ * Predicts why the service would refuse an action. Menus, commands and the card panel show the reason on disabled
+ * entries. For several cards there is a reason only if every card has one, because actions skip the cards that are
+ * refused.
  */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -9,17 +10,20 @@ import { type CardRow, isHero } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
 
-/** The first card's reason if every card has one, otherwise null. */
+/** Returns the reason of the first card if every card has a reason, otherwise null. */
 function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => string | null): string | null {
   const reasons = cards.map(reasonOf);
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Reason why the cards cannot get a value of this field because all are documents, or null. */
+/** Returns a reason if all cards are documents, which have no such field; otherwise null. */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
 
-/** Reason why the cards cannot get the status, or null: documents have none, hero cards are never started. */
+/**
+ * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
+ * started.
+ */
 export const statusRefusal = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
@@ -31,23 +35,23 @@ export const statusRefusal = (
     return isStart ? refusalCodes.hero_cannot_start : null;
   });
 
-/** Reason why the cards cannot become sub cards, or null. */
+/** Returns the reason why the cards cannot become sub cards, or null. */
 export const heroRefusal = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCard : null,
   );
 
-/** Message for a hero card that would become a sub card: sub cards are only one level deep. */
+/** The refusal for a hero card that would become a sub card: a sub card cannot have sub cards. */
 export const heroAsSubCard = 'A hero card cannot become a sub card.';
 
-/** Reason why the cards cannot be blocked or put in review, or null. */
+/** Returns the reason why the cards cannot be blocked or put in review, or null. */
 export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalCodes.doc_takes_no_thread;
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
   });
 
-/** What the refusals of a field depend on. The card panel has no lookups of a board, so it passes these values itself. */
+/** The properties of a card on which `fieldRefusal` depends. The card panel passes them, since it has no `CardRow`. */
 export interface CardState {
   readonly isDoc: boolean;
   readonly isHero: boolean;
@@ -59,7 +63,7 @@ export interface CardState {
 
 export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
-/** Reason why the field of one card cannot be set, or null. */
+/** Returns the reason why a field of one card cannot be set, or null. */
 export function fieldRefusal(card: CardState, field: PanelField): string | null {
   switch (field) {
     case 'start':

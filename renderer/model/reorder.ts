@@ -1,4 +1,7 @@
-/** Updates an arrangement after a change, and reuses the last one if no card changes its column or position. */
+/**
+ * Arranges the cards of a board after a change, or reuses the last arrangement if no card changes its column or
+ * position.
+ */
 import { type ArrangeInput, type Arrangement, arrange } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
@@ -10,20 +13,20 @@ export interface Arranged {
   readonly arrangement: Arrangement;
 }
 
-/** Returns the last arrangement if the new input gives the same one; otherwise arranges the cards again. */
+/** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
 export function rearrange(input: ArrangeInput, last: Arranged | undefined): Arranged {
   if (last && staysAs(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
 
-/** Groupings whose columns are derived from the cards, so that a column's title may change though no card moves. */
+/** Groupings whose columns are made from the cards: a change of a card can change a column although no card moves. */
 const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
   const { set, by, lanesBy, sort, grouping, test, placement } = now;
   const isSame =
     set.ids === before.set.ids &&
-    set.places === before.set.places &&
+    set.positions === before.set.positions &&
     set.context === before.set.context &&
     by === before.by &&
     lanesBy === before.lanesBy &&
@@ -42,7 +45,8 @@ function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
     const [card, old] = [set.rows[id], before.set.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
-    // Every order ends with the card's number, so two versions of a card compare as equal only if its position is the same.
+    // Every order ends with the card number, so the old and the new row compare as equal only if the position is the
+    // same.
     compare ??= comparer(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }

@@ -1,5 +1,8 @@
-/** Resolves the view settings of a board: a setting that the source does not offer is replaced by the default. */
-import type { Source } from './board-source.ts';
+/**
+ * Completes the view settings of a board: the default replaces a setting that is missing, or that the source does not
+ * offer.
+ */
+import type { BoardSource } from './board-source.ts';
 import { type BoardView, type Layout, layouts } from './board-view.ts';
 import type { GroupingName } from './column.ts';
 import { type SortName, sortNames } from './ordering.ts';
@@ -9,24 +12,24 @@ export interface ResolvedView {
   readonly by: GroupingName;
   /** The second grouping, if the layout has lanes. */
   readonly lanesBy: GroupingName | undefined;
-  /** The sort orders that the source offers with this grouping. */
+  /** The sort orders that the source offers with the grouping `by`. */
   readonly sorts: readonly SortName[];
   readonly sort: SortName;
 }
 
 /** Returns the grouping of a view's columns. */
-export const groupingOf = (source: Source, { by }: BoardView): GroupingName =>
+export const groupingOf = (source: BoardSource, { by }: BoardView): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 
 /** Returns the groupings that lanes can use if the columns are grouped by `by`. */
-export const laneGroupings = (source: Source, by: GroupingName): GroupingName[] =>
+export const laneGroupings = (source: BoardSource, by: GroupingName): GroupingName[] =>
   (source.laneGroupings ?? source.groupings).filter((name) => name !== by && name !== 'none');
 
-export function resolveView(source: Source, view: BoardView): ResolvedView {
+export function resolveView(source: BoardSource, view: BoardView): ResolvedView {
   const by = groupingOf(source, view);
   const layout = view.layout && layouts.includes(view.layout) ? view.layout : 'board';
   const hasLanes = layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes);
-  const canOrder = source.context !== null && source.manualUnder(by);
+  const canOrder = source.context !== null && source.hasManualOrderBy(by);
   const sorts = sortNames.filter((name) => name !== 'manual' || canOrder);
   const sort = view.sort && sorts.includes(view.sort) ? view.sort : canOrder ? 'manual' : 'priority';
   return { layout, by, lanesBy: hasLanes ? view.lanes : undefined, sorts, sort };

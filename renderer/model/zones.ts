@@ -1,6 +1,6 @@
 /**
- * Adds, renames, moves and removes zones: the named parts of the manual order of a deck, milestone or run. Each change is
- * one undo step, which includes the cards that move with the zone.
+ * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. One undo
+ * step contains the change of a zone and the moves of its cards.
  */
 import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -17,24 +17,32 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** Returns the current zones, or null if the owner no longer exists. */
+/** Returns the current zones of a deck, milestone or run, or null if it no longer exists. */
 export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = { deck: decks, milestone: milestones, sprint: sprints }[kind][id];
   return owner ? (owner.manualOrderLabels ?? []) : null;
 }
 
-/** Returns the stored form of a zone's name, with white space normalized so that names that look equal are equal. */
+/**
+ * Returns the name of a zone as it is stored: trimmed, and with single spaces, so that names that look equal are equal.
+ */
 export const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
-/** Returns the reason why a zone cannot get the name, or null. */
+/**
+ * Returns the reason why a zone cannot get the name, or null. `own` is the current name of the zone, null for a new
+ * zone.
+ */
 export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
   const zoneName = named(name);
   if (!zoneName) return null;
   return zoneName !== own && zones.includes(zoneName) ? 'There is a zone of this name already.' : null;
 }
 
-/** Returns the zones with a new one added. The first zone also gets an unnamed zone before it, for cards without a zone. */
+/**
+ * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. With the first zone
+ * an unnamed zone is added before it, for the cards without a zone.
+ */
 export function withZone(zones: Zones, name: string, after: string | null | undefined): Zones {
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
@@ -42,7 +50,7 @@ export function withZone(zones: Zones, name: string, after: string | null | unde
   return [...zones.slice(0, place), name, ...zones.slice(place)];
 }
 
-/** Returns the zones with `zone` at index `to` (clamped to the list); the same list if nothing changes. */
+/** Returns the zones with `zone` moved to index `to` (clamped to the list); the same array if nothing moves. */
 export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zones {
   const from = zones.indexOf(zone);
   const rest = zones.filter((other) => other !== zone);
@@ -65,7 +73,7 @@ const update = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
 
 const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
-/** The zones of all cards. Archived cards are included, since restoring them puts them back into their zone. */
+/** Returns the query for the zone of each card, archived cards included: a restored card is in its zone again. */
 export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
   query({
     _root: [
@@ -84,13 +92,15 @@ async function cardsIn(owner: ZoneOwner, zone: string): Promise<string[]> {
   return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
-/** Returns the reason why cards cannot move with their zone, or null. Only some services report each card's zone. */
+/**
+ * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
+ */
 export const orderIsHidden = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
-/** Returns the step that gives the cards of a zone another label; none without such cards. */
+/** Returns the step that moves all cards of a zone to the zone `label`; empty if the zone has no cards. */
 export async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
   if (orderIsHidden()) return [];
   const cardIds = await cardsIn(owner, zone);
@@ -132,7 +142,7 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
   const along = await alongSteps(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
-  // If only the unnamed zone remains, the list becomes empty.
+  // A list with only the unnamed zone is stored as an empty list: the order then has no zones.
   await act(
     `Remove zone ${zone}`,
     [...along, update(owner, otherZones.some((other) => other !== null) ? otherZones : [])],

@@ -4,7 +4,7 @@ import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
-import { leastWidth, lettersIn } from '../../model/column-width.ts';
+import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -31,10 +31,10 @@ interface BoardProps {
   columnWidth?: number;
 }
 
-export function Board({ model, title, empty, about, columnWidth: least = leastWidth }: BoardProps): ReactElement {
+export function Board({ model, title, empty, about, columnWidth: least = minColumnWidthPx }: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
-  const letters = lettersIn(columnWidth);
+  const letters = lettersPerLine(columnWidth);
   const face = useFaceSettingsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useRowsOf(model.set);
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)

@@ -6,7 +6,7 @@ import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
-import { columnGap as gap, leastWidth, boardMargin as margin } from '../../model/column-width.ts';
+import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -52,7 +52,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
 
   // A single list has the full width and shows cards as rows.
   const wide = model.by === 'none' && face.density === 'row';
-  const width = wide ? Math.max(leastWidth, Math.min(1400, room - 2 * margin)) : columnWidth;
+  const width = wide ? Math.max(minColumnWidthPx, Math.min(1400, room - 2 * margin)) : columnWidth;
   const looks = useRef(new Map<string, ColumnLook>());
   const horizontal = useListVirtualizer({
     horizontal: true,

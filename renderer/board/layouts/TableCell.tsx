@@ -12,8 +12,8 @@ import { Ago } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { enumerated, taskLabel } from '../../model/card-fields/task.ts';
-import { type CardRow, placeOf } from '../../model/card-row.ts';
+import { enumValuesOf, taskLabel } from '../../model/card-fields/task.ts';
+import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
@@ -100,7 +100,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
       };
     }
     case 'zone': {
-      const label = placeOf(set, card.cardId)?.label ?? null;
+      const label = manualPositionOf(set, card.cardId)?.label ?? null;
       return label ? { text: label } : none;
     }
     case 'milestone':
@@ -142,7 +142,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
 /** A number in a box; for an enumeration the icon, if it has one, and the label. */
 function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
   if (value === null) return none;
-  if (!enumerated(field))
+  if (!enumValuesOf(field))
     return { look: styles.number, text: <TaskMark field={field} value={value} account={account} /> };
   return {
     look: styles.labelled,

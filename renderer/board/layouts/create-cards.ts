@@ -41,10 +41,19 @@ export async function createCards(
   const steps = texts.map((content) =>
     step(
       'cards/create',
-      newCardParams({ content, deckId, column, lane, gives: model.source.gives, lookups, me, today: localDay() }),
+      newCardParams({
+        content,
+        deckId,
+        column,
+        lane,
+        gives: model.source.newCardFields,
+        lookups,
+        me,
+        today: localDay(),
+      }),
     ),
   );
-  const completedRun = completedRunAt(model.source.gives, [column, lane], lookups);
+  const completedRun = completedRunAt(model.source.newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;

@@ -4,7 +4,7 @@
 import { type ActStep, step } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { axesOf } from '../../model/arrange.ts';
-import { placeOf } from '../../model/card-row.ts';
+import { manualPositionOf } from '../../model/card-row.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 interface NewPlace {
@@ -26,7 +26,7 @@ export function placeNew(
   if (!context || cardIds.length === 0) return [];
   const { column, lane } = axesOf(list);
   const zone = [column, lane].find((axis) => axis?.by === 'zone');
-  const label = zone ? (zone.value as string | null) : near ? (placeOf(model.set, near)?.label ?? null) : null;
+  const label = zone ? (zone.value as string | null) : near ? (manualPositionOf(model.set, near)?.label ?? null) : null;
   const ids = [...cardIds];
   if (model.sort === 'manual') {
     const last = after ?? (before === null ? (list.ids.at(-1) ?? null) : null);

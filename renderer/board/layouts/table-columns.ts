@@ -1,8 +1,8 @@
 /** The columns of a table of cards, and sorting by one of them. */
 import { fieldOfColumn, type TableColumn, type TableView, tableColumns } from '../../model/board-view.ts';
-import { byName, byText } from '../../model/card-fields/compare.ts';
+import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
 import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
-import type { FieldNames, Order, Value } from '../../model/card-fields/field.ts';
+import type { FieldNames, FieldValue, ManualOrder } from '../../model/card-fields/field.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
@@ -35,10 +35,10 @@ export function shownColumns(view: TableView | undefined): readonly TableColumn[
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
-export type TableContext = FieldNames & Order;
+export type TableContext = FieldNames & ManualOrder;
 
 /** The value by which a column sorts; null if the card has none. */
-export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): Value =>
+export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): FieldValue =>
   cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
 
 /** Card ids sorted by a column. Cards without a value are last in both directions; equal ones keep their order. */
@@ -47,12 +47,12 @@ export function sortedBy(
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
   context: TableContext,
 ): readonly string[] {
-  const values = new Map<string, Value>();
+  const values = new Map<string, FieldValue>();
   for (const id of ids) {
     const card = context.set.rows[id];
     values.set(id, card ? sortValueOf(column, card, context) : null);
   }
-  const compare = cardFields[fieldOfColumn(column)].sortsAsNames ? byName : byText;
+  const compare = cardFields[fieldOfColumn(column)].sortsAsNames ? compareNames : compareCodeUnits;
   const sign = descending ? -1 : 1;
   return [...ids].sort((a, b) => {
     const [x, y] = [values.get(a) ?? null, values.get(b) ?? null];

@@ -11,14 +11,14 @@ import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type ArrangedColumn, listsOf, positionOf, shownOrder } from '../../model/arrange.ts';
+import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardView } from '../../model/board-view.ts';
-import { type CardRow, placeOf } from '../../model/card-row.ts';
+import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { cardsText, dropActions } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
-import { firstUnfoldedId, showList } from '../../workbench/active-list.ts';
+import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
 import { runZones } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
@@ -66,11 +66,11 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   const latest = useRef({ model, lookups, me, show, composing, order });
   latest.current = { model, lookups, me, show, composing, order };
   const folded = view.folded ?? noKeys;
-  const shown = useCallback(() => latest.current.order ?? shownOrder(latest.current.model.arrangement), []);
+  const shown = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
   // Cards in folded columns are not part of a range.
   const ranged = useCallback(() => {
     const { model: now, order: rows } = latest.current;
-    return rows ?? listsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
+    return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
   }, []);
 
   const handlers = useMemo<ColumnHandlers>(
@@ -87,7 +87,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       },
       create: (key, lines, deckId) => {
         const { model: on, lookups: known, me: self, composing: place } = latest.current;
-        const list = listsOf(on.arrangement).find(({ column }) => column.key === key);
+        const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
         if (!list) return;
         const { before, near } = place ?? {};
         lastMade.current = lastMade.current.then(async (after) => {
@@ -117,10 +117,10 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   );
 
   const reveal = useCallback((id: string) => {
-    const place = positionOf(latest.current.model.arrangement, id);
+    const place = cardPositionOf(latest.current.model.arrangement, id);
     if (!place) return;
     latest.current.show?.(place.column, latest.current.order?.indexOf(id) ?? place.index);
-    const key = listsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
+    const key = cardListsOf(latest.current.model.arrangement)[place.column]?.column.key ?? '';
     requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
   }, []);
 
@@ -131,7 +131,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     const board = {
       sort: 'title',
       context: of.context,
-      placeOf: (id: string) => placeOf(rows, id),
+      placeOf: (id: string) => manualPositionOf(rows, id),
       cardOf: (id: string) => rows.rows[id],
       deckTypeOf: () => undefined,
       me: null,
@@ -142,7 +142,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
   }, []);
 
-  const lists = useMemo(() => listsOf(arrangement), [arrangement]);
+  const lists = useMemo(() => cardListsOf(arrangement), [arrangement]);
   const columns = useMemo(
     () =>
       order
@@ -152,7 +152,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   );
   useEffect(
     () =>
-      showList({
+      setActiveList({
         key: source.key,
         title,
         columns,
@@ -179,11 +179,11 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           : {
               move: (cards, at, index) => {
                 const now = latest.current.model;
-                const to = listsOf(now.arrangement)[at];
+                const to = cardListsOf(now.arrangement)[at];
                 const first = cards[0];
                 if (!to || !first) return;
-                const from = positionOf(now.arrangement, first.cardId);
-                const fromKey = from ? (listsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
+                const from = cardPositionOf(now.arrangement, first.cardId);
+                const fromKey = from ? (cardListsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
                 const reason = now.refusal(cards, to.column.key, fromKey);
                 const place = named(to).column.title;
                 if (reason) announce(`${place}: ${reason}`);
@@ -194,7 +194,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
             }),
         reveal,
         revealPlace: (at, index) => {
-          const list = listsOf(latest.current.model.arrangement)[at];
+          const list = cardListsOf(latest.current.model.arrangement)[at];
           if (!list) return;
           const last = Math.max(0, Math.min(index, list.ids.length - 1));
           latest.current.show?.(at, last);
@@ -235,7 +235,7 @@ function firstPlace(
   key: string,
 ): Composing {
   if (model.sort !== 'manual') return { key };
-  const first = listsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
+  const first = cardListsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
   return { key, before: order ? null : first };
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { columnWidthIn } from '../../model/column-width.ts';
+import { columnWidthPxIn } from '../../model/column-width.ts';
 import { sidebarWidthPx, useSidebar } from '../../workbench/sidebar-state.ts';
 
 const watchWindow = (changed: () => void) => {
@@ -14,5 +14,5 @@ const watchWindow = (changed: () => void) => {
 export function useColumnWidth(count: number, least: number): number {
   const [hasSidebar] = useSidebar();
   const room = useSyncExternalStore(watchWindow, () => window.innerWidth) - (hasSidebar ? sidebarWidthPx : 0);
-  return columnWidthIn(room, count, least);
+  return columnWidthPxIn(room, count, least);
 }

@@ -2,8 +2,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { Source } from '../../model/board-source.ts';
-import { boardMargin } from '../../model/column-width.ts';
+import type { BoardSource } from '../../model/board-source.ts';
+import { boardMarginPx } from '../../model/column-width.ts';
 
 /**
  * Scrolls a board once, before its first paint, only as far as the column of the source's `startRun` and the one after it need
@@ -13,7 +13,7 @@ export function useStartColumn(
   scroller: RefObject<HTMLElement | null>,
   { measurementsCache: places }: Pick<Virtualizer<HTMLElement, HTMLElement>, 'measurementsCache'>,
   columns: readonly Pick<ArrangedColumn, 'column'>[],
-  startRun: Source['startRun'],
+  startRun: BoardSource['startRun'],
 ): void {
   const hasStarted = useRef(false);
   useLayoutEffect(() => {
@@ -24,6 +24,6 @@ export function useStartColumn(
     if (!place) return;
     hasStarted.current = true;
     const { end } = places[index + 1] ?? place;
-    element.scrollLeft = Math.min(place.start - boardMargin, end + boardMargin - element.clientWidth);
+    element.scrollLeft = Math.min(place.start - boardMarginPx, end + boardMarginPx - element.clientWidth);
   }, [scroller, places, columns, startRun]);
 }

@@ -152,7 +152,7 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
 function Mine({ model }: { model: BoardModel }): ReactElement | null {
   const me = useMe();
   const { source, view, setView } = model;
-  if (me === null || source.gives.assigneeId !== undefined) return null;
+  if (me === null || source.newCardFields.assigneeId !== undefined) return null;
   const owners = view.filters?.owners;
   const isOn = owners?.length === 1 && owners[0] === me;
   return (

@@ -6,7 +6,7 @@ import { actThen } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { moveFocus, useSelection } from '../../data/selection.ts';
-import { axesOf, listsOf } from '../../model/arrange.ts';
+import { axesOf, cardListsOf } from '../../model/arrange.ts';
 import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, pastePlan } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -37,13 +37,13 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
   const [usual, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
-  const lists = listsOf(model.arrangement);
+  const lists = cardListsOf(model.arrangement);
   // The column of the focused card, if cards can be created in it.
   const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
   const list = own && model.canCreate(own) ? own : lists.find(model.canCreate);
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
-  const fixed = model.source.gives.deckId ?? inDeck ?? null;
+  const fixed = model.source.newCardFields.deckId ?? inDeck ?? null;
   const deckId = fixed ?? usual;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const change = useCallback<PastedLineProps['onChange']>(
@@ -57,7 +57,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
 
   const create = async () => {
     if (!deckId || titledLines.length === 0) return;
-    const { gives } = model.source;
+    const { newCardFields: gives } = model.source;
     const plan = pastePlan(
       titledLines.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,

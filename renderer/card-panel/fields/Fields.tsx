@@ -12,7 +12,7 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -111,10 +111,10 @@ interface TaskFieldRowProps extends PartProps {
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskFieldDefinitions[field];
   const value = card[field];
-  const isNumber = !enumerated(field);
+  const isNumber = !enumValuesOf(field);
   const nameOf = (one: string | number) => taskLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
-  const values = offered(field, account);
+  const values = selectableValues(field, account);
   // A value that is not offered stays until it is changed.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : taskIcon(field, value);
@@ -288,7 +288,7 @@ function Kind({ card, cardState, set }: PartProps): ReactElement {
   return (
     <Row field="kind" label="Document">
       <Switch
-        label={`Document: has no ${missingOnDocs('and')}`}
+        label={`Document: has no ${fieldsMissingOnDocs('and')}`}
         checked={isDoc}
         disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}

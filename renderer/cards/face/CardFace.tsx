@@ -17,7 +17,7 @@ import { codeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/people.ts';
-import { enumerated } from '../../model/card-fields/task.ts';
+import { enumValuesOf } from '../../model/card-fields/task.ts';
 import { type CardRow, openThreadCountOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -65,8 +65,8 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
 }
 
 /** On a face, enumeration fields follow the code; number fields are at the end of the line. */
-const enumerations = taskFieldNames.filter((name) => enumerated(name));
-const numbers = taskFieldNames.filter((name) => !enumerated(name));
+const enumerations = taskFieldNames.filter((name) => enumValuesOf(name));
+const numbers = taskFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useFaceSettings();

@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import type { Source } from '../../model/board-source.ts';
+import type { BoardSource } from '../../model/board-source.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { GroupingName } from '../../model/column.ts';
-import { leastWidth, lettersIn } from '../../model/column-width.ts';
+import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
 import { usePlanned } from '../planning/planned-cards.ts';
@@ -22,8 +22,8 @@ interface FaceUse {
 
 /** Returns the settings of card faces; fields that the grouping shows are hidden. `asRows` gives each card the whole width. */
 export function useFaceSettingsFor(
-  { by, lanesBy, asRows = false, letters = lettersIn(leastWidth) }: FaceUse,
-  source: Pick<Source, 'gives' | 'namesDeck'>,
+  { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUse,
+  source: Pick<BoardSource, 'newCardFields' | 'namesDeck'>,
 ): FaceSettings {
   const lookups = useLookups();
   const people = usePeople();
@@ -32,7 +32,7 @@ export function useFaceSettingsFor(
   const today = useToday();
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const planMarks = usePlanned()?.marks ?? null;
-  const { gives, namesDeck } = source;
+  const { newCardFields: gives, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
     // Tags stay visible when grouped by tag, since a card may have more tags than its column's.

@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
-import type { Source } from '../../model/board-source.ts';
-import { type CardRow, type CardSet, cardSet, cardsQuery } from '../../model/card-row.ts';
+import type { BoardSource } from '../../model/board-source.ts';
+import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
 import type { FaceSettings } from '../face/face-context.tsx';
 import { useFaceSettingsFor } from '../face/use-face-settings.ts';
 import { type HandState, useHand } from './hand-entries.ts';
@@ -23,13 +23,13 @@ export function useHandCards(of?: string | null, enabled = true): HandCards {
     enabled: enabled && hand.userId !== null,
     keep: true,
   });
-  const set = useMemo(() => cardSet(data as never, null), [data]);
+  const set = useMemo(() => cardSetOf(data as never, null), [data]);
   const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);
   const done = useMemo(() => hand.done.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.done, set]);
   return { hand, cards, done, set };
 }
 
-const handFaces: Pick<Source, 'gives' | 'namesDeck'> = { gives: {}, namesDeck: true };
+const handFaces: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = { newCardFields: {}, namesDeck: true };
 
 const noIds: ReadonlySet<string> = new Set();
 

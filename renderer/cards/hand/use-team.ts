@@ -4,7 +4,7 @@ import { slotsOf } from '../../../shared/domain/hand.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLiveParts } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
-import { type CardSet, type Gathered, gather } from '../../model/card-row.ts';
+import { type CardSet, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
 import { type TeamMember, teamOf, teamQueries } from '../../model/hand/team.ts';
 
 export interface Team {
@@ -34,9 +34,9 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
   const [first] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamQueries(first) : []), [enabled, first]);
   const { answers, error } = useLiveParts(queries);
-  const gathered = useRef<Gathered>(undefined);
+  const gathered = useRef<MergedCards>(undefined);
   const set = useMemo(() => {
-    gathered.current = gather(answers as readonly never[], null, gathered.current);
+    gathered.current = mergeCardAnswers(answers as readonly never[], null, gathered.current);
     return gathered.current.set;
   }, [answers]);
   const members = useMemo(

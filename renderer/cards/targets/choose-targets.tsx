@@ -6,10 +6,10 @@ import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
-import { enumerated } from '../../model/card-fields/task.ts';
+import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
-import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { useHand } from '../hand/hand-entries.ts';
@@ -38,10 +38,10 @@ const heroesQuery = query({
 });
 
 /** Whether the choices are cards that leave a full Hand. */
-export const makesRoom = (what: ChooseWhat): what is 'makeRoom' | 'makeRoomForBookmarks' =>
+export const makesRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
   what === 'makeRoom' || what === 'makeRoomForBookmarks';
 
-export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonly Target[] {
+export function useTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly Target[] {
   const lookups = useLookups();
   const persons = usePersons();
   const me = useMe();
@@ -102,13 +102,13 @@ export function useTargets(what: ChooseWhat, cards: readonly CardRow[]): readonl
 }
 
 /** Returns the function that applies a typed value which is not listed; undefined if the field has none. */
-export function creationOf(what: ChooseWhat, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
+export function creationOf(what: ChoiceKind, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
   if (what === 'tag')
     return (text) => {
       void actions.toggleTag(cards, text.replace(/^#/, ''));
       return true;
     };
-  if (isTaskField(what) && !enumerated(what))
+  if (isTaskField(what) && !enumValuesOf(what))
     return (text) => {
       const value = Number(text);
       if (!Number.isInteger(value) || value < 0) return false;

@@ -3,7 +3,7 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumerated, missingOnDocs, offered, taskLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
 import { markRefusal, statusRefusal } from '../../model/preflight.ts';
@@ -59,7 +59,7 @@ export function cardTypeTargets(cards: readonly CardRow[]): Target[] {
     {
       key: 'doc',
       label: 'Document',
-      hint: `no ${missingOnDocs('or')}`,
+      hint: `no ${fieldsMissingOnDocs('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allHaveValue(cards, 'isDoc', true),
       run: () => void actions.setDoc(cards, true),
@@ -89,9 +89,9 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
 
 /** Returns the choices for a task field. Other numbers can be typed (see `creationOf`). */
 export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): Target[] {
-  const NoneIcon = enumerated(field) ? fieldIcons[field] : undefined;
+  const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
-    ...offered(field, account).map((value) => {
+    ...selectableValues(field, account).map((value) => {
       const label = taskLabel(field, value, account);
       return {
         key: String(value),

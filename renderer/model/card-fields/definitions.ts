@@ -1,6 +1,6 @@
 /**
- * The table of card fields: label, shortcut and table column of each. Types, queries, lists and labels of fields derive
- * from it; the other files of this folder add how values are read, sorted and changed.
+ * The table of card fields: the label, shortcut and table column of each field. Types, queries, lists and labels of
+ * fields derive from this table. The other files of this folder define how values are read, sorted and changed.
  */
 
 import type { Row } from '../../../shared/contract/index.ts';
@@ -13,19 +13,22 @@ export interface FieldDefinition {
   readonly plural?: string;
   /** The property of the card in the contract; absent for zones, which are part of the manual order. */
   readonly property?: keyof Row<'card'>;
-  /** The property's label, if it differs from the field's. */
+  /** The label of the property in lists of changes, if it differs from the label of the field. */
   readonly propertyLabel?: string;
   /** The text for "no value". */
   readonly none?: string;
-  /** The label in the sort menu, if it differs from the field's. */
+  /** The label in the sort menu, if it differs from `label`. */
   readonly sortLabel?: string;
   /** The name of the field's value list in stored filters. */
   readonly filter?: string;
-  /** Whether the value is chosen from a list, in the card menu, the bulk bar and table cells. */
+  /** Whether people choose the value from a list, in the card menu, the bulk bar and table cells. */
   readonly hasChoices?: true;
-  /** The keyboard shortcut that opens the list. */
+  /** The keyboard shortcut that opens the list of values. */
   readonly shortcut?: string;
-  /** The field's table column; `label` only if it differs. Standard columns show by default. */
+  /**
+   * The table column of the field. `label` is set if the heading differs from the field's label. Standard columns are
+   * visible by default.
+   */
   readonly column?: { readonly widthPx: number; readonly label?: string; readonly isStandard?: true };
 }
 
@@ -33,13 +36,13 @@ export interface TaskFieldDefinition<F extends TaskField>
   extends Required<Pick<FieldDefinition, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
-  /** Labels of enumeration values; others are made from the value by `enumLabel`. */
+  /** Labels of enumeration values. For values without a label, `enumLabel` makes one. */
   readonly labels?: Readonly<Record<string, string>>;
   /** The account property with the organization's own labels or number scale. */
-  readonly account?: keyof AccountRow;
+  readonly accountProperty?: keyof AccountRow;
 }
 
-/** The task fields. Their lists, menus, columns and queries need only an entry here. */
+/** The task fields. A new task field needs only an entry here to be in all lists, menus, columns and queries. */
 export const taskFieldDefinitions = {
   priority: {
     label: 'Priority',
@@ -50,7 +53,7 @@ export const taskFieldDefinitions = {
     shortcut: 'P',
     column: { widthPx: 100, isStandard: true },
     labels: { a: 'High', b: 'Medium', c: 'Low' },
-    account: 'priorityLabels',
+    accountProperty: 'priorityLabels',
   },
   effort: {
     label: 'Effort',
@@ -60,7 +63,7 @@ export const taskFieldDefinitions = {
     hasChoices: true,
     shortcut: 'Shift+E',
     column: { widthPx: 76, isStandard: true },
-    account: 'effortScale',
+    accountProperty: 'effortScale',
   },
 } as const satisfies { readonly [F in TaskField]: TaskFieldDefinition<F> };
 
@@ -137,18 +140,17 @@ export const fieldDefinitions = {
 
 type Definitions = typeof fieldDefinitions;
 export type FieldKey = keyof Definitions;
-/** The keys of the fields that define the property `F`. */
+/** The keys of the fields whose definition has the property `F`. */
 export type FieldsWith<F extends keyof FieldDefinition> = {
   [K in FieldKey]: Definitions[K] extends Readonly<Record<F, unknown>> ? K : never;
 }[FieldKey];
 
-/** The fields whose value is chosen from a list. */
 export type FieldWithChoices = FieldsWith<'hasChoices'>;
 export const hasChoices = (key: FieldKey): key is FieldWithChoices => definitionOf(key).hasChoices === true;
 
 export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 
-/** Returns the definition of a field, with missing properties as undefined. */
+/** Returns the definition of a field, typed so that the optional properties can be read. */
 export const definitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
@@ -156,16 +158,16 @@ export const isTaskField = (key: string): key is TaskField => (taskFieldNames as
 /** Returns the plural label of a field, such as "Tags", or its label. */
 export const fieldLabelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
 
-/** The card properties that fields are stored in. */
+/** The properties of the card in the contract in which fields are stored. */
 export type CardProperty = Definitions[FieldsWith<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap((key) => definitionOf(key).property ?? []) as readonly CardProperty[];
 
-/** Returns the label of a card's property, or undefined if no field shows it. */
+/** Returns the label of a card's property, or undefined if no field is stored in the property. */
 export function propertyLabel(property: string): string | undefined {
-  const key = fieldIn(property);
+  const key = fieldStoredIn(property);
   return key && (definitionOf(key).propertyLabel ?? fieldLabelOf(key));
 }
 
 /** Returns the field that is stored in the property, or undefined. */
-export const fieldIn = (property: string): FieldKey | undefined =>
+export const fieldStoredIn = (property: string): FieldKey | undefined =>
   fieldKeys.find((key) => definitionOf(key).property === property);

@@ -1,14 +1,14 @@
 /** The interface of a card field. Other files of this folder implement it; boards, tables, filters and menus use it. */
 import type { Lookups, Person } from '../../data/lookups.ts';
-import type { Source } from '../board-source.ts';
+import type { BoardSource } from '../board-source.ts';
 import type { CardRow, CardSet } from '../card-row.ts';
 import type { Column, GroupingContext } from '../column.ts';
 
-export type Value = string | number | null;
-export type Changes = Readonly<Record<string, unknown>>;
+export type FieldValue = string | number | null;
+export type CardChanges = Readonly<Record<string, unknown>>;
 
-/** The manual order that contains the cards' zones. */
-export interface Order {
+/** A manual order of cards, from which the zone of a card is read. */
+export interface ManualOrder {
   readonly set: CardSet;
   readonly zones: readonly (string | null)[];
 }
@@ -21,43 +21,53 @@ export interface FieldNames {
 interface FilterContext {
   readonly lookups: Lookups;
   readonly persons: readonly Person[];
-  readonly source: Pick<Source, 'namesDeck' | 'gives' | 'runs'>;
+  readonly source: Pick<BoardSource, 'namesDeck' | 'newCardFields' | 'runs'>;
 }
 
 type DeckTypeOf = (deckId: string | null) => string | undefined;
 
 export interface CardField {
-  /** Returns the values that the card is grouped and filtered by: one value, several for tags, or `[null]` for none. */
-  readonly values: (card: CardRow, order?: Order) => readonly Value[];
+  /**
+   * Returns the values by which the card is grouped and filtered: one value, for tags several, or `[null]` for no
+   * value.
+   */
+  readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
   readonly nameOf?: (value: string, names: FieldNames) => string | undefined;
-  /** Returns the columns of a board grouped by the field, in order; `used` has the keys of columns that contain cards. */
-  readonly columns?: (used: ReadonlySet<string>, set: CardSet, context: GroupingContext) => Column[];
-  /** Compares two cards by the field; if equal, their numbers decide. */
-  readonly compare?: (a: CardRow, b: CardRow) => number;
   /**
-   * Returns the sort value of the table column; null sorts last. With `sortsAsNames`, text is compared in the user's
-   * locale.
+   * Returns the columns of a board that is grouped by the field, in order. `used`: the keys of columns that contain
+   * cards.
    */
-  readonly tableValue?: (card: CardRow, context: FieldNames & Order) => Value;
+  readonly columns?: (used: ReadonlySet<string>, set: CardSet, context: GroupingContext) => Column[];
+  /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
+  readonly compare?: (a: CardRow, b: CardRow) => number;
+  /** Returns the value by which the table column sorts; null sorts last. */
+  readonly tableValue?: (card: CardRow, context: FieldNames & ManualOrder) => FieldValue;
+  /** Whether the table compares text of `tableValue` in the user's locale instead of by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
-  readonly filterValues?: (found: readonly Value[], context: FilterContext) => readonly (string | null)[];
-  /** Returns the reason why a card cannot get the value by a drop or a menu, or null. */
-  readonly refusal?: (card: CardRow, value: Value, deckTypeOf: DeckTypeOf) => string | null;
-  /** Returns the changes that put a card into the column, or null for none. Absent if a drop never changes the field. */
-  readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => Changes | null;
-  /** Returns the params of a card that is created in the column of the value; `params` are those that are already set. */
-  readonly creates?: (value: Value, params: Changes, me: string | null) => Changes;
+  readonly filterValues?: (found: readonly FieldValue[], context: FilterContext) => readonly (string | null)[];
+  /** Returns the reason why a drop or a menu cannot give the value to a card, or null. */
+  readonly refusal?: (card: CardRow, value: FieldValue, deckTypeOf: DeckTypeOf) => string | null;
+  /**
+   * Returns the changes that put a card into the column, or null for none. Absent if a drop never changes the field.
+   */
+  readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
+  /**
+   * Returns the params that a new card in the column of the value needs in addition to `params`, which are already set.
+   */
+  readonly paramsForNewCard?: (value: FieldValue, params: CardChanges, me: string | null) => CardChanges;
 }
 
-/** Returns the behaviour of a field that is stored in one property of the card. */
-export function single(property: keyof CardRow): Required<Pick<CardField, 'values' | 'changes' | 'creates'>> {
+/** Returns the functions of a field whose value is exactly one property of the card. */
+export function singlePropertyField(
+  property: keyof CardRow,
+): Required<Pick<CardField, 'values' | 'changes' | 'paramsForNewCard'>> {
   return {
-    values: (card) => [card[property] as Value],
+    values: (card) => [card[property] as FieldValue],
     changes: (card, { value }) => (card[property] === value ? null : { [property]: value }),
-    creates: (value) => ({ [property]: value }),
+    paramsForNewCard: (value) => ({ [property]: value }),
   };
 }
 
-export const isText = (value: Value): value is string => typeof value === 'string';
+export const isString = (value: FieldValue): value is string => typeof value === 'string';

@@ -1,12 +1,9 @@
-/**
- * The registry of card fields and their behaviour. Boards, tables, filters, drops and new cards look fields up here by
- * key.
- */
+/** The functions of each card field, by the key of the field. Boards, tables, filters, drops and new cards use them. */
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
-import { byName, bySeq, byText, missingLast } from './compare.ts';
-import { type FieldKey, fieldIn } from './definitions.ts';
-import { type CardField, type FieldNames, single } from './field.ts';
+import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
+import { type FieldKey, fieldStoredIn } from './definitions.ts';
+import { type CardField, type FieldNames, singlePropertyField } from './field.ts';
 import { owner } from './owner.ts';
 import { deck, hero, milestone, run, zone } from './places.ts';
 import { status } from './status.ts';
@@ -15,21 +12,24 @@ import { taskField } from './task.ts';
 
 const title: CardField = {
   values: (card) => [card.title],
-  compare: (a, b) => byName(a.title, b.title),
+  compare: (a, b) => compareNames(a.title, b.title),
   tableValue: (card) => card.title,
   sortsAsNames: true,
 };
 
 const due: CardField = {
-  ...single('dueDate'),
-  compare: (a, b) => missingLast(a.dueDate, b.dueDate, byText),
+  ...singlePropertyField('dueDate'),
+  compare: (a, b) => compareNullLast(a.dueDate, b.dueDate, compareCodeUnits),
   tableValue: (card) => card.dueDate,
 };
 
-/** Returns the name of a property's value (a row's or an enumeration's), or undefined if it is unknown. */
+/**
+ * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Undefined
+ * if unknown.
+ */
 export function valueNameIn(property: string, value: string, names: FieldNames): string | undefined {
-  const key = fieldIn(property);
-  // People see the derived status, so the stored one has no name here.
+  const key = fieldStoredIn(property);
+  // The interface shows the derived status of cards, so values of the stored `status` have no name.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);
 }
 
@@ -47,13 +47,13 @@ export const cardFields: Readonly<Record<FieldKey, CardField>> = {
   tag,
   updated: {
     values: (card) => [card.lastUpdatedAt],
-    compare: (a, b) => byText(b.lastUpdatedAt, a.lastUpdatedAt),
+    compare: (a, b) => compareCodeUnits(b.lastUpdatedAt, a.lastUpdatedAt),
     tableValue: (card) => card.lastUpdatedAt,
   },
   hero,
   kind: { values: (card) => [card.isDoc ? 'doc' : 'card'] },
   created: {
     values: (card) => [card.createdAt],
-    compare: (a, b) => byText(b.createdAt, a.createdAt) || bySeq(b, a),
+    compare: (a, b) => compareCodeUnits(b.createdAt, a.createdAt) || compareCardNumbers(b, a),
   },
 };

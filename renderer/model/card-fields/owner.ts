@@ -1,26 +1,26 @@
 /** The field "Owner" of a card. */
 import { nameOf } from '../../data/lookups.ts';
-import { type Column, keyOf, valueIn } from '../column.ts';
+import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
-import { type CardField, single } from './field.ts';
+import { type CardField, singlePropertyField } from './field.ts';
 
 export const owner: CardField = {
-  ...single('assigneeId'),
+  ...singlePropertyField('assigneeId'),
   nameOf: (id, { people }) => people[id] && nameOf(people[id]),
   columns(used, _set, { people, me }) {
     const owners = Object.values(people)
-      .filter((person) => used.has(keyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
+      .filter((person) => used.has(columnKeyOf('owner', person.id)) || (person.kind === 'human' && !person.isRemoved))
       .sort((a, b) => Number(b.id === me) - Number(a.id === me) || nameOf(a).localeCompare(nameOf(b)));
     const columnOf = (id: string, title: string): Column => ({
-      key: keyOf('owner', id),
+      key: columnKeyOf('owner', id),
       title,
       by: 'owner',
       value: id,
       personId: id,
     });
-    const unknown = [...used].map(valueIn).filter((id) => id !== '' && !people[id]);
+    const unknown = [...used].map(valueOfColumnKey).filter((id) => id !== '' && !people[id]);
     return [
-      { key: keyOf('owner', null), title: fieldDefinitions.owner.none, by: 'owner', value: null },
+      { key: columnKeyOf('owner', null), title: fieldDefinitions.owner.none, by: 'owner', value: null },
       ...owners.map((person) => columnOf(person.id, nameOf(person))),
       ...unknown.map((id) => columnOf(id, nameOf(undefined))),
     ];

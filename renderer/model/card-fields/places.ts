@@ -1,44 +1,44 @@
 /** The fields for the groups that a card belongs to: deck, zone, run, milestone and hero card. */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { placeOf } from '../card-row.ts';
-import { type Column, keyOf, valueIn } from '../column.ts';
+import { manualPositionOf } from '../card-row.ts';
+import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { heroAsSubCard } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
-import { type CardField, isText, single, type Value } from './field.ts';
+import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 
-/** Returns [null] for a "no value" filter only if some cards have a value and others do not. */
-const noneAmong = (found: readonly Value[]): readonly null[] =>
+/** Returns `[null]`, the filter value for "no value", only if some cards have a value and other cards have none. */
+const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
   found.includes(null) && found.length > 1 ? [null] : [];
 
 export const zone: CardField = {
   values: ({ cardId }, order) => {
-    const label = (order && placeOf(order.set, cardId)?.label) ?? null;
+    const label = (order && manualPositionOf(order.set, cardId)?.label) ?? null;
     return [order?.zones.includes(label) ? label : null];
   },
   columns(used, _set, { zones }) {
     const columnOf = (label: string | null, title: string): Column => ({
-      key: keyOf('zone', label),
+      key: columnKeyOf('zone', label),
       title,
       by: 'zone',
       value: label,
     });
     const columns = zones.map((label) => columnOf(label, label ?? fieldDefinitions.zone.none));
-    const isNeeded = !zones.includes(null) && (used.has(keyOf('zone', null)) || zones.length === 0);
+    const isNeeded = !zones.includes(null) && (used.has(columnKeyOf('zone', null)) || zones.length === 0);
     return isNeeded ? [columnOf(null, zones.length === 0 ? 'Cards' : fieldDefinitions.zone.none), ...columns] : columns;
   },
   tableValue({ cardId }, { set, zones }) {
-    const index = zones.indexOf(placeOf(set, cardId)?.label ?? null);
+    const index = zones.indexOf(manualPositionOf(set, cardId)?.label ?? null);
     return index < 0 ? null : index;
   },
 };
 
 export const deck: CardField = {
-  ...single('deckId'),
+  ...singlePropertyField('deckId'),
   nameOf: (id, { lookups }) => lookups.decks[id]?.title,
   columns(used, _set, { lookups, decks }) {
     const columns = decks.map(
       (row): Column => ({
-        key: keyOf('deck', row.id),
+        key: columnKeyOf('deck', row.id),
         title: row.title,
         by: 'deck',
         value: row.id,
@@ -49,7 +49,7 @@ export const deck: CardField = {
     const listed = new Set(columns.map(({ key }) => key));
     for (const key of used) {
       if (listed.has(key)) continue;
-      const id = valueIn(key);
+      const id = valueOfColumnKey(key);
       const row = lookups.decks[id];
       columns.push({
         key,
@@ -65,14 +65,14 @@ export const deck: CardField = {
   tableValue: ({ deckId }, { lookups }) => (deckId ? (lookups.decks[deckId]?.title ?? '') : null),
   sortsAsNames: true,
   filterValues: (found, { lookups, source }) =>
-    source.namesDeck ? found.filter(isText).filter((id) => lookups.decks[id]) : [],
+    source.namesDeck ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
   // The caller chooses the deck of a new card.
-  creates: () => ({}),
+  paramsForNewCard: () => ({}),
 };
 
 export const run: CardField = {
-  ...single('sprintId'),
+  ...singlePropertyField('sprintId'),
   nameOf(id, { lookups }) {
     const row = lookups.sprints[id];
     return row && runLabel(row, lookups.sprintConfigs[row.sprintConfigId]);
@@ -80,16 +80,16 @@ export const run: CardField = {
   columns(used, _set, { lookups, runs: listed }) {
     const sprints = Object.values(lookups.sprints)
       .filter(({ id, completedAt }) =>
-        listed ? listed.includes(id) : completedAt === null || used.has(keyOf('run', id)),
+        listed ? listed.includes(id) : completedAt === null || used.has(columnKeyOf('run', id)),
       )
       .sort((a, b) => a.startDate.localeCompare(b.startDate));
-    const none: Column = { key: keyOf('run', null), title: fieldDefinitions.run.none, by: 'run', value: null };
+    const none: Column = { key: columnKeyOf('run', null), title: fieldDefinitions.run.none, by: 'run', value: null };
     return [
       ...(listed?.includes(null) === false ? [] : [none]),
       ...sprints.map((sprint): Column => {
         const config = lookups.sprintConfigs[sprint.sprintConfigId];
         return {
-          key: keyOf('run', sprint.id),
+          key: columnKeyOf('run', sprint.id),
           title: runLabel(sprint, config),
           by: 'run',
           value: sprint.id,
@@ -101,23 +101,23 @@ export const run: CardField = {
   },
   tableValue: ({ sprintId }, { lookups }) => (sprintId ? (lookups.sprints[sprintId]?.startDate ?? '9999') : null),
   filterValues(found, { lookups: { account, sprints }, source }) {
-    if (source.gives.sprintId || source.runs || account?.sprintsEnabled === false) return [];
+    if (source.newCardFields.sprintId || source.runs || account?.sprintsEnabled === false) return [];
     const startOf = (id: string) => sprints[id]?.startDate ?? '';
-    const known = found.filter(isText).filter((id) => sprints[id]);
-    return [...known.toSorted((a, b) => startOf(a).localeCompare(startOf(b))), ...noneAmong(found)];
+    const known = found.filter(isString).filter((id) => sprints[id]);
+    return [...known.toSorted((a, b) => startOf(a).localeCompare(startOf(b))), ...nullIfMixed(found)];
   },
 };
 
 export const milestone: CardField = {
-  ...single('milestoneId'),
+  ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
   columns: (_used, _set, { lookups }) => [
-    { key: keyOf('milestone', null), title: fieldDefinitions.milestone.none, by: 'milestone', value: null },
+    { key: columnKeyOf('milestone', null), title: fieldDefinitions.milestone.none, by: 'milestone', value: null },
     ...Object.values(lookups.milestones)
       .sort((a, b) => a.date.localeCompare(b.date))
       .map(
         ({ id, name, color, date }): Column => ({
-          key: keyOf('milestone', id),
+          key: columnKeyOf('milestone', id),
           title: name,
           by: 'milestone',
           value: id,
@@ -129,29 +129,30 @@ export const milestone: CardField = {
   tableValue: ({ milestoneId }, { lookups }) =>
     milestoneId ? (lookups.milestones[milestoneId]?.date ?? '9999') : null,
   filterValues(found, { lookups: { account, milestones }, source }) {
-    if (source.gives.milestoneId || account?.milestonesEnabled === false) return [];
+    if (source.newCardFields.milestoneId || account?.milestonesEnabled === false) return [];
     const dateOf = (id: string) => milestones[id]?.date ?? '';
-    const known = found.filter(isText).filter((id) => milestones[id]);
-    return [...known.toSorted((a, b) => dateOf(a).localeCompare(dateOf(b))), ...noneAmong(found)];
+    const known = found.filter(isString).filter((id) => milestones[id]);
+    return [...known.toSorted((a, b) => dateOf(a).localeCompare(dateOf(b))), ...nullIfMixed(found)];
   },
 };
 
 export const hero: CardField = {
-  ...single('parentCardId'),
-  columns(used, set, { heroes: titles }) {
+  ...singlePropertyField('parentCardId'),
+  columns(used, set, { heroTitles: titles }) {
     const heroes = new Map<string, string>();
-    for (const id of [...used].map(valueIn))
+    for (const id of [...used].map(valueOfColumnKey))
       if (id) heroes.set(id, titles?.[id] ?? set.rows[id]?.title ?? 'Hero card out of sight');
-    // Hero cards on the board get a column even if none of their sub cards is in sight, so that cards can be dropped there.
+    // A hero card on the board gets a column even if none of its sub cards is on the board, so that cards can be
+    // dropped there.
     for (const id of set.ids) {
       const card = set.rows[id];
       if (card && card.childCards.length > 0) heroes.set(id, card.title || 'Untitled');
     }
     return [
-      { key: keyOf('hero', null), title: fieldDefinitions.hero.none, by: 'hero', value: null },
+      { key: columnKeyOf('hero', null), title: fieldDefinitions.hero.none, by: 'hero', value: null },
       ...[...heroes]
         .sort(([a, titleA], [b, titleB]) => titleA.localeCompare(titleB) || (a < b ? -1 : 1))
-        .map(([id, title]): Column => ({ key: keyOf('hero', id), title, by: 'hero', value: id })),
+        .map(([id, title]): Column => ({ key: columnKeyOf('hero', id), title, by: 'hero', value: id })),
     ];
   },
   refusal(card, value) {

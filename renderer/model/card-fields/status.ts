@@ -2,27 +2,28 @@
 import { refusalCodes } from '../../../shared/contract/index.ts';
 import { groupLabels, type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { type CardRow, isHero } from '../card-row.ts';
-import { keyOf } from '../column.ts';
-import type { CardField, Changes } from './field.ts';
+import { columnKeyOf } from '../column.ts';
+import type { CardChanges, CardField } from './field.ts';
 
 const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).group;
 
 export const statusRank = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 
-/** Statuses whose columns show even if they are empty, so that cards can be dropped there. */
-const standingGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
+/** Statuses that always have a column on a board, also without cards, so that cards can be dropped there. */
+const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
 
 export const status: CardField = {
   values: (card) => [groupOf(card)],
   nameOf: (group) => groupLabels[group as StatusGroup],
-  columns: (used, _set, { owned }) =>
+  columns: (used, _set, { areAllCardsOwned: owned }) =>
     statusGroups
       .filter(
         (group) =>
-          used.has(keyOf('status', group)) || (standingGroups.includes(group) && !(owned && group === 'unassigned')),
+          used.has(columnKeyOf('status', group)) ||
+          (permanentGroups.includes(group) && !(owned && group === 'unassigned')),
       )
       .map((group) => ({
-        key: keyOf('status', group),
+        key: columnKeyOf('status', group),
         title: groupLabels[group],
         by: 'status',
         value: group,
@@ -43,19 +44,19 @@ export const status: CardField = {
     return null;
   },
   changes: (card, { value }, _from, me) => changesFor(card, String(value), me),
-  // New cards are always not started; with an owner they show as assigned.
-  creates: (group, _params, me) =>
+  // A new card is always not started. If it has an owner, its derived status is "assigned".
+  paramsForNewCard: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
 
-function changesFor(card: CardRow, group: string, me: string | null): Changes | null {
-  const set = (value: string): Changes => (card.status === value ? {} : { status: value });
-  const visible: Changes = card.visibility === 'default' ? {} : { visibility: 'default' };
+function changesFor(card: CardRow, group: string, me: string | null): CardChanges | null {
+  const set = (value: string): CardChanges => (card.status === value ? {} : { status: value });
+  const visible: CardChanges = card.visibility === 'default' ? {} : { visibility: 'default' };
   switch (group) {
     case 'unassigned':
       return { ...visible, ...set('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
     case 'assigned':
-      // The current user becomes the owner of a card without one.
+      // A card without an owner gets the current user as owner.
       return { ...visible, ...set('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
     case 'started':
       return { ...visible, ...set('started') };
@@ -67,7 +68,7 @@ function changesFor(card: CardRow, group: string, me: string | null): Changes | 
       return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
     case 'blocked':
     case 'review':
-      // The block or review thread sets the status.
+      // The open block or review thread sets the status, not a field of the card.
       return visible;
     default:
       return null;

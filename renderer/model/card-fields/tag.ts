@@ -1,7 +1,7 @@
-/** The field "Tag" of a card. Tags are set directly or written in the card's content. */
-import { type Column, keyOf } from '../column.ts';
+/** The field "Tag" of a card. A card has the tags that people set on it (`masterTags`) and the tags in its content. */
+import { type Column, columnKeyOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
-import { type CardField, isText } from './field.ts';
+import { type CardField, isString } from './field.ts';
 
 export const tag: CardField = {
   values: ({ tags }) => (tags.length > 0 ? tags : [null]),
@@ -10,20 +10,23 @@ export const tag: CardField = {
     const projects = new Set(decks.map(({ projectId }) => projectId));
     const columns = new Map<string, Column>();
     for (const { tag: name, projectId, color, emoji } of Object.values(lookups.tags)) {
-      const key = keyOf('tag', name);
+      const key = columnKeyOf('tag', name);
       if ((projects.size === 0 || projects.has(projectId)) && !columns.has(key))
         columns.set(key, { key, title: name, by: 'tag', value: name, color, emoji });
     }
     for (const id of set.ids)
       for (const name of set.rows[id]?.tags ?? []) {
-        const key = keyOf('tag', name);
+        const key = columnKeyOf('tag', name);
         if (!columns.has(key)) columns.set(key, { key, title: name, by: 'tag', value: name });
       }
-    return [{ key: keyOf('tag', null), title: fieldDefinitions.tag.none, by: 'tag', value: null }, ...columns.values()];
+    return [
+      { key: columnKeyOf('tag', null), title: fieldDefinitions.tag.none, by: 'tag', value: null },
+      ...columns.values(),
+    ];
   },
   tableValue: ({ tags }) => (tags.length > 0 ? tags.join(' ') : null),
   sortsAsNames: true,
-  filterValues: (found) => found.filter(isText).toSorted((a, b) => a.localeCompare(b)),
+  filterValues: (found) => found.filter(isString).toSorted((a, b) => a.localeCompare(b)),
   changes(card, { key, value }, from) {
     const has = card.tags.some((name) => name.toLowerCase() === String(value).toLowerCase());
     const isLeft = from?.by === 'tag' && from.value !== null && from.key !== key;
@@ -32,6 +35,6 @@ export const tag: CardField = {
       ...(isLeft ? { removeMasterTag: from.value } : {}),
     };
   },
-  creates: (value, { masterTags = [] }) =>
+  paramsForNewCard: (value, { masterTags = [] }) =>
     value === null ? {} : { masterTags: [...(masterTags as readonly string[]), String(value)] },
 };

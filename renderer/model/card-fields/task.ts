@@ -1,80 +1,86 @@
-/** The task fields of a card (priority, effort), built from the contract's enumerations and numbers. */
+/** Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number. */
 import { bare } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
-import { type Column, keyOf, valueIn } from '../column.ts';
+import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { enumLabel } from '../enum-label.ts';
-import { byText, missingLast } from './compare.ts';
+import { compareCodeUnits, compareNullLast } from './compare.ts';
 import { definitionOf, type FieldKey, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
-import { type CardField, isText, single, type Value } from './field.ts';
+import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 import { statusRank } from './status.ts';
 
 type Account = AccountRow | null | undefined;
 
-/** Returns the values of an enumeration field in order, or null for a number field. */
-export function enumerated(field: TaskField): readonly string[] | null {
+/** Returns the values of an enumeration field, in order; null for a number field. */
+export function enumValuesOf(field: TaskField): readonly string[] | null {
   const type = bare(taskFields[field]);
   return type.kind === 'enum' ? type.values : null;
 }
 
-const sourceOf = (field: TaskField): TaskFieldDefinition<TaskField> => taskFieldDefinitions[field];
+const taskDefinitionOf = (field: TaskField): TaskFieldDefinition<TaskField> => taskFieldDefinitions[field];
 
-/** Returns the values that people can choose, in order: the enumeration's, or the organization's number scale. */
-export function offered(field: TaskField, account: Account): readonly (string | number)[] {
-  const known = enumerated(field);
-  const { account: property } = sourceOf(field);
-  const own = property && account?.[property];
-  if (known) return own ? Object.keys(own) : known;
-  return (own as readonly number[] | undefined) ?? [];
+/**
+ * Returns the values that people can choose, in order: those that the organization defines, else all values of the
+ * enumeration.
+ */
+export function selectableValues(field: TaskField, account: Account): readonly (string | number)[] {
+  const known = enumValuesOf(field);
+  const { accountProperty: property } = taskDefinitionOf(field);
+  const organizationValues = property && account?.[property];
+  if (known) return organizationValues ? Object.keys(organizationValues) : known;
+  return (organizationValues as readonly number[] | undefined) ?? [];
 }
 
 /**
- * Returns the label of a value: the organization's, else the app's, else the value itself if this version does not know
- * it.
+ * Returns the label of a value: the organization's label, else the app's label. A value that this version of the app
+ * does not know is returned as it is.
  */
 export function taskLabel(field: TaskField, value: string | number, account: Account): string {
-  const known = enumerated(field);
+  const known = enumValuesOf(field);
   if (!known) return String(value);
-  const { labels, account: property } = sourceOf(field);
+  const { labels, accountProperty: property } = taskDefinitionOf(field);
   const own = property && (account?.[property] as Readonly<Record<string, string>> | undefined);
   return own?.[value] ?? labels?.[value] ?? (known.includes(String(value)) ? enumLabel(String(value)) : String(value));
 }
 
-/** Returns the fields that documents do not have as one phrase: "status, priority and effort". */
-export function missingOnDocs(conjunction: 'and' | 'or'): string {
+/** Returns the names of the fields that documents do not have: "status, priority and effort". */
+export function fieldsMissingOnDocs(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskFieldNames].map((key) => definitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
-/** "Documents have no priority." */
+/** Returns a refusal such as "Documents have no priority." */
 export const docRefusalOf = (field: TaskField | 'status'): string =>
   `Documents have no ${definitionOf(field).label.toLowerCase()}.`;
 
-/** Returns a function from a value to its index in the enumeration; unknown values come last. */
+/**
+ * Returns a function that returns the index of a value in the enumeration; unknown values get the length of the
+ * enumeration.
+ */
 const ranked = (known: readonly string[]) => (value: string) => {
   const rank = known.indexOf(value);
   return rank < 0 ? known.length : rank;
 };
 
-function enumeration(field: TaskField, known: readonly string[]): CardField {
+function enumerationField(field: TaskField, known: readonly string[]): CardField {
   const rank = ranked(known);
   const own = (card: CardRow) => card[field] as string | null;
-  const byRank = (a: string, b: string) => rank(a) - rank(b) || byText(a, b);
+  const byRank = (a: string, b: string) => rank(a) - rank(b) || compareCodeUnits(a, b);
   return {
-    ...common(field),
+    ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(offered(field, lookups.account).map(String));
-      for (const key of used) if (key !== keyOf(field, null)) values.add(valueIn(key));
+      const values = new Set(selectableValues(field, lookups.account).map(String));
+      for (const key of used) if (key !== columnKeyOf(field, null)) values.add(valueOfColumnKey(key));
       return [...[...values].map((value) => columnOf(field, value, lookups.account)), noneOf(field)];
     },
     tableValue(card) {
       const value = own(card);
       return value === null ? null : rank(value);
     },
-    compare: (a, b) => missingLast(own(a), own(b), byRank) || statusRank(a) - statusRank(b),
+    compare: (a, b) => compareNullLast(own(a), own(b), byRank) || statusRank(a) - statusRank(b),
     filterValues: (found, { lookups }) => [
-      ...new Set([...offered(field, lookups.account).map(String), ...found.filter(isText)]),
+      ...new Set([...selectableValues(field, lookups.account).map(String), ...found.filter(isString)]),
       null,
     ],
     refusal: (card, value) =>
@@ -84,21 +90,21 @@ function enumeration(field: TaskField, known: readonly string[]): CardField {
   };
 }
 
-function number(field: TaskField): CardField {
+function numberField(field: TaskField): CardField {
   const own = (card: CardRow) => card[field] as number | null;
   return {
-    ...common(field),
+    ...commonFunctions(field),
     columns(used, _set, { lookups }) {
-      const values = new Set(offered(field, lookups.account).map(Number));
-      for (const key of used) if (key !== keyOf(field, null)) values.add(Number(valueIn(key)));
+      const values = new Set(selectableValues(field, lookups.account).map(Number));
+      for (const key of used) if (key !== columnKeyOf(field, null)) values.add(Number(valueOfColumnKey(key)));
       const sorted = [...values].sort((a, b) => a - b);
       return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
     },
     // Highest number first.
-    compare: (a, b) => missingLast(own(a), own(b), (x, y) => y - x),
+    compare: (a, b) => compareNullLast(own(a), own(b), (x, y) => y - x),
     filterValues: (found, { lookups }) => {
       const values = new Set(
-        [...offered(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
+        [...selectableValues(field, lookups.account), ...found.filter((value) => value !== null)].map(Number),
       );
       return [...[...values].sort((a, b) => a - b).map(String), null];
     },
@@ -106,30 +112,32 @@ function number(field: TaskField): CardField {
   };
 }
 
-const common = (field: TaskField): Pick<CardField, 'values' | 'changes' | 'creates' | 'nameOf' | 'tableValue'> => ({
-  ...single(field),
+const commonFunctions = (
+  field: TaskField,
+): Pick<CardField, 'values' | 'changes' | 'paramsForNewCard' | 'nameOf' | 'tableValue'> => ({
+  ...singlePropertyField(field),
   nameOf: (value, { lookups }) => taskLabel(field, value, lookups.account),
   tableValue: (card) => card[field],
-  creates: (value, { isDoc }) => (isDoc ? {} : { [field]: value }),
+  paramsForNewCard: (value, { isDoc }) => (isDoc ? {} : { [field]: value }),
 });
 
 const columnOf = (field: TaskField, value: string | number, account: Account): Column => ({
-  key: keyOf(field, value),
+  key: columnKeyOf(field, value),
   title: taskLabel(field, value, account),
   by: field,
   value,
 });
 const noneOf = (field: TaskField): Column => ({
-  key: keyOf(field, null),
+  key: columnKeyOf(field, null),
   title: taskFieldDefinitions[field].none,
   by: field,
   value: null,
 });
 
-const refusalOnDoc = (field: TaskField, { isDoc }: CardRow, value: Value): string | null =>
+const refusalOnDoc = (field: TaskField, { isDoc }: CardRow, value: FieldValue): string | null =>
   isDoc && value !== null ? docRefusalOf(field) : null;
 
 export function taskField(field: TaskField): CardField {
-  const known = enumerated(field);
-  return known ? enumeration(field, known) : number(field);
+  const known = enumValuesOf(field);
+  return known ? enumerationField(field, known) : numberField(field);
 }

@@ -1,4 +1,6 @@
-/** Turns a drop of cards on the bookmarks into steps: cards of the Hand leave it, others are bookmarked. */
+/**
+ * Turns a drop of cards on the list of bookmarks into steps: they are bookmarked, and cards of the Hand leave the Hand.
+ */
 import { type ActStep, step } from '../../data/act.ts';
 
 export interface BookmarkList {
@@ -9,7 +11,7 @@ export interface BookmarkList {
   readonly current: readonly string[];
 }
 
-/** The steps that put the cards before the bookmark at `index` (from 0); none if nothing moves. */
+/** Returns the steps that put the cards before the bookmark at `index` (from 0); empty if nothing changes. */
 export function bookmarkDrop(
   cards: readonly { readonly cardId: string }[],
   index: number,

@@ -1,11 +1,13 @@
-/** What a person has finished, by day, and as a text to paste. */
+/**
+ * Groups the cards that a person has finished by day, and writes them as a text that the person can paste elsewhere.
+ */
 import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
 import type { CardRow } from '../card-row.ts';
 
 interface FinishedCard {
   readonly card: CardRow;
-  /** `YYYY-MM-DD` in this computer's time zone. */
+  /** The day on which the card was finished, as `YYYY-MM-DD` in this computer's time zone. */
   readonly day: string;
 }
 
@@ -24,7 +26,7 @@ export interface FinishedGroup {
   readonly cards: readonly CardRow[];
 }
 
-/** Groups cards in their order; periods without cards are left out. Days after `today` count as today. */
+/** Returns one group per period that has cards; their order is kept. Days after `today` count as today. */
 export function finishedGroups(
   finished: readonly FinishedCard[],
   today: string,
@@ -43,7 +45,7 @@ export function finishedGroups(
   });
 }
 
-/** The groups of the week of `today` only: the day before its first day is in `yesterday`, but not in the week. */
+/** Returns the groups with the cards of the current week only. On its first day, yesterday is not part of the week. */
 export const finishedThisWeek = (
   finished: readonly FinishedCard[],
   today: string,
@@ -55,10 +57,10 @@ export const finishedThisWeek = (
     firstWeekday,
   );
 
-/** Characters that Markdown would read as marks. */
+/** Escapes the characters that have a meaning in Markdown. */
 const escaped = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
 
-/** The groups as a Markdown list under a heading each: title, short code and deck of every card. */
+/** Returns the groups as Markdown: per group a bold heading and a list with title, short code and deck of each card. */
 export function finishedText(
   groups: readonly FinishedGroup[],
   decks: Readonly<Record<string, { readonly title: string }>>,

@@ -1,4 +1,4 @@
-/** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, for cards from inside and outside the Hand. */
+/** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step. The cards can already be in the Hand. */
 import { fitsHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, step } from '../../data/act.ts';
 
@@ -35,20 +35,25 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
   return null;
 }
 
-/** Number of cards that must leave a full Hand before these fit; 0 if they fit, or cannot be in the Hand at all. */
+/**
+ * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never be in the Hand.
+ */
 export function slotsMissing(cards: readonly Handable[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
   if (!joining.every(fitsHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
 }
 
-/** Like `handRefusal`, for the person's own Hand: where it is full, they choose what leaves it. */
+/**
+ * Like `handRefusal`, but for the person's own Hand: a full Hand is no reason, because the person chooses which cards
+ * leave it.
+ */
 export const ownHandRefusal = (cards: readonly Handable[], hand: HandContents): string | null =>
   slotsMissing(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
- * Returns the reason why a command can add none of the cards to the Hand, or null. Commands skip cards that are not
- * allowed.
+ * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
+ * that cannot be in a Hand, such as done cards, if they can add others.
  */
 export function joiningRefusal(cards: readonly Handable[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
@@ -56,7 +61,7 @@ export function joiningRefusal(cards: readonly Handable[], hand: HandContents): 
   return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);
 }
 
-/** Returns the step that puts the cards before the entry at `index` (from 0) of the shown Hand; null if nothing moves. */
+/** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
 export function handDrop(cards: readonly Handable[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const moved = new Set(dragged);

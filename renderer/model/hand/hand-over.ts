@@ -1,4 +1,7 @@
-/** The steps that hand cards over to a person: they become the owner, and the cards go from other Hands into theirs. */
+/**
+ * The steps that hand cards over to a person: the person becomes the owner, and the cards go from other Hands into that
+ * person's Hand.
+ */
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 import { updateSteps } from '../drop-action.ts';
@@ -6,7 +9,7 @@ import { type HandContents, handDrop } from './hand-drop.ts';
 
 /**
  * @param to the Hand of the person who gets the cards
- * @param index position in that Hand, from 0
+ * @param index position of the cards in that Hand, from 0
  * @param holders ids of the people whose Hands have a card, by card id
  * @returns no steps if nothing would change
  */

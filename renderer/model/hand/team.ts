@@ -1,4 +1,7 @@
-/** Everybody's Hands side by side: the query, and one row per person with what blocks them. */
+/**
+ * The Hands of all people, for the team view: the query, and one row per person with the cards that are blocked or in
+ * review.
+ */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, under } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
@@ -6,8 +9,9 @@ import { type CardRow, cardsWhere } from '../card-row.ts';
 import { type Mark, markOf, marks } from '../marked-cards.ts';
 
 /**
- * Queries for everybody's Hands: entries, their cards, and since when these are blocked or wait for a review. The first query is
- * about the people `first`, the second about all others; there is one query about all if `first` is null.
+ * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
+ * The first query reads the Hands of the people `first`, the second those of all others. If `first` is null, one query
+ * reads all Hands.
  */
 export function teamQueries(first: readonly string[] | null) {
   const parts = first ? [{ userId: { op: 'in', value: first } }, { userId: { op: 'notIn', value: first } }] : [{}];
@@ -32,11 +36,11 @@ export function teamQueries(first: readonly string[] | null) {
 }
 export type TeamAnswer = NonNullable<ReturnType<typeof teamQueries>[number]['__answer']>;
 
-/** Cards of one Hand that are blocked, or that wait for a review. */
+/** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
 interface MarkedInHand {
   readonly mark: Mark;
   readonly count: number;
-  /** ISO time of the oldest open thread; null if no thread of theirs is readable. */
+  /** ISO time of the oldest open thread of these cards; null if the token can read none. */
   readonly since: string | null;
 }
 
@@ -45,13 +49,14 @@ export interface TeamMember {
   /** In the order of the Hand. */
   readonly cards: readonly CardRow[];
   readonly started: number;
-  /** Marks that at least one card has. */
+  /** Only marks that at least one card has. */
   readonly marked: readonly MarkedInHand[];
 }
 
 /**
- * One row per person of `userIds`, in their order, and of others with cards in their Hand behind them.
- * @param inactiveDecks decks of archived and deleted projects, whose cards take no slot
+ * Returns one row per person: first the people of `userIds`, in that order, then all others who have cards in their
+ * Hand.
+ * @param inactiveDecks ids of decks of archived and deleted projects; their cards take no slot and are left out
  */
 export function teamOf(
   answers: readonly Pick<TeamAnswer, 'queueEntry' | 'resolvable'>[],

@@ -1,4 +1,4 @@
-/** Finds and removes checklist lines in markdown, used to turn a line into a sub card. */
+/** Finds and removes checklist items in markdown, for the command that turns an item into a sub card. */
 
 interface ChecklistLine {
   /** Line number in the whole text, from 0. */

@@ -1,10 +1,10 @@
 /**
- * Builds the params of new cards. `cards/create` sets no defaults, so the app applies the deck's default card, the current
- * run of a Run Config that accepts new cards, and the value of the column.
+ * Builds the params of new cards. `cards/create` sets no defaults, so the app itself applies the default card of the
+ * deck, the current run of a Run Config that accepts new cards, and the values of column and lane.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { Lookups, SprintRow } from '../../data/lookups.ts';
-import type { Source } from '../board-source.ts';
+import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
 import { clashOf, type DropBoard, runZoneRefusal } from '../drop-action.ts';
@@ -14,9 +14,11 @@ import { cardsOfList } from './paste-list.ts';
 const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
-/** Returns the completed run of a board or column, if any. New cards there go to the current run instead. */
+/**
+ * Returns the run of the board, column or lane if that run is completed. New cards then go to the current run instead.
+ */
 export function completedRunAt(
-  gives: Source['gives'],
+  gives: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
   { sprints }: Pick<Lookups, 'sprints'>,
 ): SprintRow | undefined {
@@ -25,7 +27,7 @@ export function completedRunAt(
   return run?.completedAt == null ? undefined : run;
 }
 
-/** Returns the run that new cards of a project are added to automatically, or undefined. */
+/** Returns the run to which new cards of a project are added automatically, or undefined. */
 export function runForNewCards(lookups: Lookups, projectId: string | undefined, today: string): SprintRow | undefined {
   if (!projectId || lookups.account?.sprintsEnabled === false) return undefined;
   for (const config of Object.values(lookups.sprintConfigs)) {
@@ -45,7 +47,7 @@ export interface NewCard {
   readonly deckId: string | null;
   readonly column: Column | null;
   readonly lane?: Column | null;
-  readonly gives: Source['gives'];
+  readonly gives: BoardSource['newCardFields'];
   readonly lookups: Lookups;
   readonly me: string | null;
   /** Local day as `YYYY-MM-DD`. */
@@ -77,10 +79,11 @@ export function newCardParams({
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
   Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
-  // Status is applied first: "assigned" sets the current user as owner, and an owner column or lane then overrides it.
+  // The status comes first: "assigned" sets the current user as owner, which a column or lane of an owner must
+  // override.
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
-    if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].creates?.(axis.value, params, me));
+    if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
   const completedRun = completedRunAt(gives, axes, lookups);
   if (completedRun) {
     const { sprintId: _over, ...rest } = params;
@@ -91,8 +94,8 @@ export function newCardParams({
 }
 
 /**
- * Whether a new card can be created in the column and lane, so that it then shows there. `zones` is for boards with the manual
- * orders of runs.
+ * Whether a new card can be created in the column and lane and is then in both. `zones` gives the zones of each run, on
+ * boards that show the manual orders of runs.
  */
 export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<DropBoard, 'zonesOfRun'> = {}): boolean =>
   [column, lane].every(
@@ -100,5 +103,5 @@ export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<Dr
   ) &&
   (!lane || (clashOf(column, lane) === null && runZoneRefusal(undefined, { to: column, lane }, zones) === null));
 
-/** Returns the titles of the cards in a pasted list, without levels. */
+/** Returns the titles of all cards in a pasted list, sub cards included. */
 export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);

@@ -1,6 +1,6 @@
 /**
- * Turns a pasted list into cards. Bullets, numbers, checkboxes and heading marks are removed; indented lines become sub
- * cards.
+ * Turns a pasted list into cards, one per line. Bullets, numbers, checkboxes and heading marks are removed from the
+ * titles. Indented lines become sub cards.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
 import type { ActStep } from '../../data/act.ts';
@@ -8,17 +8,19 @@ import { step } from '../../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;
-  /** Whether it becomes a sub card of the last top-level card before it; sub cards are one level deep. */
+  /** Whether the card becomes a sub card of the last card before it that is not a sub card. */
   readonly isSub: boolean;
   readonly done: boolean;
 }
 
-/** Matches bullets, arrows, quote marks and numbers (`1.`, `2)`, `1.1)`), followed by a checkbox (`[ ]` or a symbol). */
+/**
+ * Matches bullets, arrows, quote marks and numbers (`1.`, `2)`, `1.1)`), followed by a checkbox (`[ ]` or a symbol).
+ */
 const marker = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
 const ticked = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
-/** Matches lines without text: `---`, `===`, an empty bullet, the line below a table's header. */
+/** Matches lines without text: `---`, `===`, an empty bullet, the line below the header of a table. */
 const onlyMarks = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
-/** Joins the cells of a markdown or spreadsheet row into one title. */
+/** Joins the cells of a table row (markdown, or separated by tabs as in spreadsheets) into one title. */
 const ofCells = (row: string): string =>
   row
     .split(row.startsWith('|') ? '|' : '\t')
@@ -39,7 +41,7 @@ function indentOf(line: string): number {
 
 export function cardsOfList(text: string): PastedCard[] {
   const cards: PastedCard[] = [];
-  /** Indent of the last top-level card, in spaces. */
+  /** Indent in spaces of the last card that is not a sub card. */
   let root = 0;
   for (const line of text.split(/\r\n|[\n\r\u2028]/)) {
     const trimmed = line.trim();
@@ -61,16 +63,23 @@ export function cardsOfList(text: string): PastedCard[] {
 }
 
 type NewCard = Params<'cards/create'>;
-/** Params that `cards/createMany` accepts per card; later steps set the other fields. */
+/** The params that `cards/createMany` accepts for each card. Steps of the last round set the other fields. */
 const carried = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
 interface PastePlan {
   readonly first: readonly ActStep[];
-  /** Returns the steps that need ids from earlier answers; empty after the last round. */
+  /**
+   * Returns the steps of round `round` (from 1), which need the ids in the answers of earlier rounds; empty after the
+   * last round.
+   */
   readonly next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }
 
-/** `paramsOf` returns the params of a single new card; `place` returns the steps that order the new cards. */
+/**
+ * Returns the steps that create the cards: first the cards themselves, then their sub cards, then other fields and
+ * positions. `paramsOf` returns the params of a new card with this content, `place` the steps that set the positions of
+ * new cards.
+ */
 export function pastePlan(
   cards: readonly PastedCard[],
   deckId: string,
@@ -81,7 +90,7 @@ export function pastePlan(
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string
     | undefined;
-  // Sub cards cannot have sub cards, so below a hero card the indent is ignored.
+  // On the board of a hero card all new cards are sub cards, which cannot have sub cards: the indent is ignored.
   const groups: number[][] = [[]];
   const roots: number[] = [];
   for (const [index, card] of cards.entries()) {

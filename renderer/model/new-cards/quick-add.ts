@@ -9,7 +9,7 @@ import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
-import { offered, taskLabel } from '../card-fields/task.ts';
+import { selectableValues, taskLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
@@ -75,7 +75,7 @@ function candidatesOf({ lookups, people, me, today }: QuickAddContext): Readonly
     '!': [
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
       ...taskFieldNames.flatMap((field) =>
-        offered(field, lookups.account).map((value) => {
+        selectableValues(field, lookups.account).map((value) => {
           const label = taskLabel(field, value, lookups.account);
           return { field, value, label, names: [label, String(value)] };
         }),

@@ -1,14 +1,17 @@
-/** The backlog beside the runs board: the unfinished cards without a run of all decks, of one, or of a saved view. */
+/**
+ * The backlog beside the board of runs: the unfinished cards without a run, of all decks, of one deck or of a saved
+ * view.
+ */
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
-import { deckSource, type Source, sourceOf } from '../board-source.ts';
+import { type BoardSource, deckSource, sourceOfRoute } from '../board-source.ts';
 import type { BoardView } from '../board-view.ts';
 import { type Filters, noFilters } from '../filters.ts';
 import type { SortName } from '../ordering.ts';
 import { resolveView } from '../resolve-view.ts';
 
-/** Choices besides the ids of decks and saved views. */
+/** A choice of backlog is one of these names, or the id of a deck or a saved view. */
 export const noBacklog = 'none';
 export const wholeBacklog = 'all';
 
@@ -26,9 +29,9 @@ export interface Backlog {
   readonly context: CardOrderContext | null;
   readonly zones: readonly (string | null)[];
   readonly sort: SortName;
-  /** The filter of the saved view. */
+  /** The filters of the saved view; empty for other choices. */
   readonly filters: Filters;
-  /** Whether the cards are of several decks. */
+  /** Whether the cards belong to several decks, so that card faces show the name of the deck. */
   readonly namesDeck: boolean;
 }
 
@@ -39,7 +42,7 @@ const unplanned: QueryObject = {
   status: { op: 'neq', value: 'done' },
 };
 
-function backlogFrom(source: Source, view: BoardView): Backlog {
+function backlogFrom(source: BoardSource, view: BoardView): Backlog {
   const { where, context, zones, namesDeck } = source;
   const { sort } = resolveView(source, view);
   return {
@@ -52,14 +55,14 @@ function backlogFrom(source: Source, view: BoardView): Backlog {
   };
 }
 
-/** Saved views whose cards can be in a backlog: boards of anything but a run. Query boards have conditions of their own. */
+/** Returns the saved views that can be a backlog: boards that are neither the board of a run nor of a query. */
 export const backlogViews = <V extends NamedView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
-    const source = query ? null : sourceOf(parseRoute(route), lookups);
-    return source !== null && source.gives.sprintId === undefined;
+    const source = query ? null : sourceOfRoute(parseRoute(route), lookups);
+    return source !== null && source.newCardFields.sprintId === undefined;
   });
 
-/** Returns the backlog of a choice; null for none, or for a deck or view that is gone. */
+/** Returns the backlog of a choice; null for `noBacklog`, and for a deck or view that no longer exists. */
 export function backlogOf(choice: string, saved: readonly NamedView[], lookups: Lookups): Backlog | null {
   if (choice === wholeBacklog)
     return {
@@ -73,11 +76,11 @@ export function backlogOf(choice: string, saved: readonly NamedView[], lookups: 
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
   if (deck) return backlogFrom(deckSource(deck), {});
   const view = backlogViews(saved, lookups).find(({ id }) => id === choice);
-  const source = view && sourceOf(parseRoute(view.route), lookups);
+  const source = view && sourceOfRoute(parseRoute(view.route), lookups);
   return source ? backlogFrom(source, view.view) : null;
 }
 
-/** Returns all choices with their labels: none, everything, decks with their projects, and saved views. */
+/** Returns all choices with their labels: no backlog, all decks, each saved view and each deck. */
 export function backlogOptions(saved: readonly NamedView[], lookups: Lookups): { value: string; label: string }[] {
   const { activeDecks, projects } = lookups;
   const projectNames = new Map<string, string>(projects.map(({ id, name }) => [id, name]));

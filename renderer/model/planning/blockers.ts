@@ -1,9 +1,14 @@
-/** What blocks a milestone: its blocked cards, cards that wait for cards outside of it, and cards with other open threads. */
+/**
+ * Finds the cards of a milestone that hold it up: blocked cards, cards that wait for cards outside the milestone, and
+ * cards with open reviews or comments.
+ */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
 import { query, under } from '../../../shared/contract/query.ts';
 import { type CardRow, type CardSet, isDone } from '../card-row.ts';
 
-/** Condition on cards that may block the milestone. */
+/**
+ * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of them do.
+ */
 export const mayBlock = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
   milestoneId,
@@ -12,7 +17,10 @@ export const mayBlock = (milestoneId: string, inActiveProjects: QueryObject): Qu
   $or: [{ hasBlockingDeps: true }, { resolvables: { isClosed: false } }],
 });
 
-/** Open threads on the milestone's cards, and the cards that these wait for. */
+/**
+ * Returns the query for the open threads of the milestone's cards, and for the cards that the milestone's cards wait
+ * for.
+ */
 export const blockersQuery = (milestoneId: string) =>
   query({
     _root: [
@@ -34,23 +42,23 @@ export type BlockersAnswer = NonNullable<ReturnType<typeof blockersQuery>['__ans
 
 export type WaitedCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
-/** In the order of their weight. */
+/** The reasons why a card holds up a milestone, the heaviest first. */
 export const blockReasons = ['blocked', 'waits', 'open'] as const;
 export type BlockReason = (typeof blockReasons)[number];
 
 export interface Blocker {
   readonly card: CardRow;
-  /** The heaviest reason; the others are in the fields below. */
+  /** The heaviest reason. A card can have several; the fields below show all of them. */
   readonly reason: BlockReason;
-  /** ISO time since when it is blocked; null if it is not. */
+  /** ISO time since when the card is blocked; null if it is not blocked. */
   readonly blockedSince: string | null;
-  /** Open cards outside of the milestone that it waits for. */
+  /** The unfinished cards outside the milestone that this card waits for. */
   readonly waitsFor: readonly WaitedCard[];
-  /** Open reviews and comments. */
+  /** Number of open reviews and comment threads. */
   readonly openThreads: number;
 }
 
-/** One entry per card, those with the heaviest reason first, then those that wait longest. */
+/** Returns one entry per card: the heaviest reason first, and among blocked cards the longest blocked first. */
 export function blockersOf(
   { ids, rows }: Pick<CardSet, 'ids' | 'rows'>,
   answer: BlockersAnswer,

@@ -1,4 +1,4 @@
-/** The calendar of due dates: which days it shows, and what lies on each of them. */
+/** The calendar of due dates: the days that it shows, and the cards, milestones and runs on each day. */
 import type { QueryObject } from '../../../shared/contract/query.ts';
 import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
@@ -6,7 +6,7 @@ import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 export const scales = ['month', 'week'] as const;
 export type CalendarScale = (typeof scales)[number];
 
-/** The whole weeks of a month, or one week, that contain `day`. */
+/** Returns the days of the week that contains `day`, or of all weeks that contain a day of its month. */
 export function daysShown(day: string, scale: CalendarScale, firstWeekday: number): string[] {
   const from = weekStart(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
   const last = scale === 'month' ? lastOfMonth(day) : addDays(from, 6);
@@ -20,7 +20,7 @@ function lastOfMonth(day: string): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
-/** Cards that are due on one of the days. `where` narrows them down. */
+/** Returns the query for the cards that are due from the day `from` to the day `to` and match `where`. */
 export const dueQuery = (from: string, to: string, where: QueryObject): CardsQuery =>
   cardsQuery(
     {
@@ -32,8 +32,8 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
   );
 
 /**
- * Open cards that are overdue, the oldest date first, and then those without a due date, the latest change first. There are
- * at most `maxUnscheduled`, so that undated cards never take the place of overdue ones.
+ * Returns the query for at most `maxUnscheduled` open cards: overdue cards, the oldest date first, then cards without a
+ * due date, the latest change first. Overdue cards come first because the limit cuts off the end of the list.
  */
 export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(
@@ -50,7 +50,7 @@ export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery 
   );
 export const maxUnscheduled = 200;
 
-/** Cards by day: open ones first, then by title. */
+/** Returns the cards of each due day: open cards first, then done cards, both by title. */
 export function byDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
   const days = new Map<string, CardRow[]>();
   for (const card of cards) {
@@ -64,7 +64,9 @@ export function byDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonl
   return days;
 }
 
-/** The overdue cards, the oldest first, and the cards without a due date. */
+/**
+ * Splits the answer to `unscheduledQuery` into overdue cards, the oldest due date first, and cards without a due date.
+ */
 export function unscheduled(cards: readonly CardRow[]): { readonly overdue: CardRow[]; readonly undated: CardRow[] } {
   const overdue = cards.filter(({ dueDate }) => dueDate !== null);
   return {
@@ -73,7 +75,7 @@ export function unscheduled(cards: readonly CardRow[]): { readonly overdue: Card
   };
 }
 
-/** What besides cards lies on a day. */
+/** A milestone, or the start or end of a run, on a day of the calendar. */
 export interface DayEvent {
   readonly key: string;
   readonly kind: 'milestone' | 'runStart' | 'runEnd';
@@ -88,7 +90,7 @@ interface Dated {
   readonly color: string;
 }
 
-/** Milestones, and starts and ends of runs, by day. */
+/** Returns the milestones and the starts and ends of runs of each day. */
 export function eventsByDay(
   milestones: readonly (Dated & { readonly date: string })[],
   runs: readonly (Dated & { readonly startDate: string; readonly endDate: string })[],

@@ -1,4 +1,7 @@
-/** Prepares a plan for sending: what others changed meanwhile, the person's choices about it, and the actions to send. */
+/**
+ * Prepares a plan for sending: finds conflicts with changes of other people, applies the person's choices, makes the
+ * steps to send.
+ */
 import {
   type CardPlan,
   openChanges,
@@ -12,24 +15,29 @@ import { type PlanConflict, planConflicts } from '../../../shared/domain/plan-ch
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 
-/** Whether a card that changed meanwhile is changed as planned or left as it is. */
+/**
+ * The person's choice for a card that others changed after it was planned: change it as planned, or leave it as it is.
+ */
 export type PlanChoice = 'change' | 'leave';
 
 export interface PlanEntry {
   readonly cardId: string;
   readonly plan: CardPlan;
-  /** The card as it is now; undefined if it is not readable any more. */
+  /** The current row of the card; undefined if the token can no longer read it. */
   readonly row: CardRow | undefined;
-  /** Empty if the card is left as it is. */
+  /** The planned changes that are not made yet; empty if the card is to be left as it is. */
   readonly changes: PlanChanges;
   readonly conflicts: readonly PlanConflict[];
-  /** Null if there is nothing to choose: no conflict, or a card that is gone. */
+  /** Null if there is nothing to choose: the card has no conflict, or it no longer exists. */
   readonly choice: PlanChoice | null;
 }
 
 const isGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
 
-/** The cards of the plan that are not as planned yet. A planned value stays by default only if nothing but values changed. */
+/**
+ * Returns the cards of the plan that are not as planned yet. Without a choice of the person, a card is changed as
+ * planned if its only conflicts are changed field values, and otherwise left as it is.
+ */
 export function planEntries(
   plan: Plan,
   rows: Rows,
@@ -52,14 +60,15 @@ export const isChanged = ({ changes }: PlanEntry): boolean => Object.keys(change
 
 type Rows = Readonly<Record<string, CardRow>>;
 
-/** Ids of the planned cards, and of the cards beside which they are put. */
+/** Returns the ids of the planned cards, and of the cards next to which the plan puts them. */
 export const planCardIds = (plan: Plan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 
 /**
- * The card's position among the cards that will be in its run; undefined if its neighbour will not be there. If that
- * neighbour was put beside another card by the plan, that one is used.
+ * Returns the planned position of a card: next to a neighbour that will be in the same run. If the planned neighbour
+ * will not be there, the position that the plan gives to that neighbour in the run is used instead. Undefined if there
+ * is none.
  */
 function placeAmong(entry: PlanEntry, sent: readonly PlanEntry[], plan: Plan, rows: Rows): PlannedPlace | undefined {
   const run = entry.plan.sprintId?.to;
@@ -78,7 +87,7 @@ function placeAmong(entry: PlanEntry, sent: readonly PlanEntry[], plan: Plan, ro
   return place;
 }
 
-/** The fewest actions that make the changes of these entries, then those that put cards into their positions. */
+/** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
 export const planSteps = (entries: readonly PlanEntry[], plan: Plan, rows: Rows): ActStep[] => [
   ...changeSteps(entries),
   ...placeGroups(

@@ -1,9 +1,9 @@
-/** Puts a plan onto the rows of a board: cards show the run and owner that the plan gives them. */
+/** Applies a plan to the rows of a board, so that each card shows the run and the owner that the plan gives to it. */
 import { asPlanned, type CardPlan, type Plan } from '../../../shared/domain/plan.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { type CardRow, type CardSet, placeOf } from '../card-row.ts';
+import { type CardRow, type CardSet, manualPositionOf } from '../card-row.ts';
 
-/** Results by row, so that a card whose row and plan did not change keeps its identity and does not render again. */
+/** Results of `plannedRow`, so that a card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
 export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
@@ -16,10 +16,13 @@ export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
   return planned;
 }
 
-/** Cards with a position, in their order. */
+/** The cards that have a position in the manual order, in that order. */
 type Ranked = { readonly id: string; readonly sortValue: string }[];
 
-/** The index at which a card goes before or after another one; undefined if that one has no position. */
+/**
+ * Returns the index in `order` at which a card is inserted before or after the target card; undefined if the target has
+ * no position. A null target is the start or the end of the order.
+ */
 function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | null): number | undefined {
   if (targetId === null) return side === 'after' ? order.length : 0;
   const at = order.findIndex(({ id }) => id === targetId);
@@ -27,14 +30,14 @@ function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | nul
 }
 
 /**
- * The positions as planned; the same object if no card changes its run. A card that leaves a run loses its position there.
- * Cards without a position follow those with one, by number, as on the board; they get positions only if a planned card
- * goes beside one of them.
+ * Returns the positions as planned; the same object if no card changes its run. A card that changes its run loses its
+ * old position. The board shows cards without a position after those with one, by card number. They get positions in
+ * that order, but only if the plan puts a card next to one of them.
  */
-function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['places'] {
+function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
-  if (set.context !== 'sprint' || moved.length === 0) return set.places;
-  const places = { ...set.places };
+  if (set.context !== 'sprint' || moved.length === 0) return set.positions;
+  const places = { ...set.positions };
   const keyOf = (id: string) => JSON.stringify([set.context, id]);
   const place = (id: string, label: string | null, sortValue: string) => {
     places[keyOf(id)] = { label, sortValue };
@@ -45,11 +48,11 @@ function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet
   const staying = set.ids.filter((id) => !leaving.has(id));
   const order: Ranked = staying
     .flatMap((id) => {
-      const known = placeOf(set, id);
+      const known = manualPositionOf(set, id);
       return known ? [{ id, sortValue: known.sortValue }] : [];
     })
     .sort((a, b) => (a.sortValue < b.sortValue ? -1 : 1));
-  const unplaced = new Set(staying.filter((id) => !placeOf(set, id)));
+  const unplaced = new Set(staying.filter((id) => !manualPositionOf(set, id)));
   if (moved.some(([, { place: to }]) => to?.targetId && unplaced.has(to.targetId))) {
     const sorted = [...unplaced].sort((a, b) => (rows[a]?.accountSeq ?? 0) - (rows[b]?.accountSeq ?? 0));
     const ranks = ranksBetween(order.at(-1)?.sortValue ?? null, null, sorted.length);
@@ -65,8 +68,8 @@ function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet
 }
 
 /**
- * The set of a board with runs as columns, as planned. Cards that move into one of `runs` (null: no run) join it, with
- * their rows and those of their sub cards from `others`; cards that move out leave it.
+ * Returns the set of a board of runs as planned. Cards that move into one of `runs` (null: no run) are added, with
+ * their rows and the rows of their sub cards from `others`. Cards that move out of all `runs` are removed.
  */
 export function plannedSet(
   set: CardSet,
@@ -80,15 +83,15 @@ export function plannedSet(
   const here = new Set(set.ids);
   for (const id of cardIds) {
     const row = here.has(id) ? set.rows[id] : others[id];
-    // Only a change of run brings a card to a board that does not have it.
+    // A card that is not on the board is added only if the plan changes its run.
     if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
     const planned = plannedRow(row, plan[id]);
     rows[id] = planned;
-    // The counts of a hero card need its sub cards, of which `others` has partial rows.
+    // A hero card shows how many of its sub cards are done. `others` has partial rows of the sub cards for this.
     for (const child of planned.childCards) rows[child] ??= others[child] as CardRow;
     if (runs.includes(planned.sprintId)) here.add(id);
     else here.delete(id);
   }
   const isSame = here.size === set.ids.length && set.ids.every((id) => here.has(id));
-  return { ...set, rows, places: plannedPlaces(set, rows, plan), ids: isSame ? set.ids : [...here] };
+  return { ...set, rows, positions: plannedPlaces(set, rows, plan), ids: isSame ? set.ids : [...here] };
 }

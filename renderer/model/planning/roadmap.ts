@@ -1,6 +1,6 @@
 /**
- * The roadmap: lanes of milestones, rows in which none overlaps another, the next milestone in a direction, and the days
- * of a milestone after a drag.
+ * Computes the roadmap: its lanes of milestones, the layout of milestones in rows without overlap, the neighbour of a
+ * milestone for arrow keys, and the days of a milestone after a drag.
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
@@ -18,7 +18,10 @@ interface ProjectLink {
   readonly projectId: string;
 }
 
-/** Milestones of all projects first, then a lane per project that has milestones, in the order of the projects. */
+/**
+ * Returns a lane of the milestones that belong to all projects, then one lane per project. Lanes without milestones are
+ * left out.
+ */
 export function roadmapLanes(
   milestones: readonly MilestoneRow[],
   projects: readonly { readonly id: string; readonly name: string }[],
@@ -35,7 +38,7 @@ export function roadmapLanes(
   ].filter(({ milestones: inLane }) => inLane.length > 0);
 }
 
-/** The first day of a milestone: its only day if it is a date. */
+/** Returns the first day of a milestone; without a start date that is its date. */
 export const firstDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string => startDate ?? date;
 
 export interface Span {
@@ -43,7 +46,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** For each span, in ascending order of `from`, the first row in which it overlaps no span before it. */
+/**
+ * Returns for each span the index of the first row in which it overlaps no earlier span. `spans` must be sorted by
+ * `from`.
+ */
 export function rowsFor(spans: readonly Span[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
@@ -54,7 +60,10 @@ export function rowsFor(spans: readonly Span[]): number[] {
   });
 }
 
-/** px of the axis, of a lane's title, of one row, and of what is below the rows; a folded lane has one thin strip. */
+/**
+ * Heights in px: the axis of dates at the top, the title of a lane, a row of a lane, and the space in and below the
+ * rows.
+ */
 const axisPx = 44;
 const titlePx = 28;
 const rowPx = 32;
@@ -65,11 +74,14 @@ export interface LaidLane {
   /** px from the top of the roadmap. */
   readonly top: number;
   readonly height: number;
-  /** px from the top of the lane's rows, per span. */
+  /** Per span: px from the top of the first row of the lane. */
   readonly tops: readonly number[];
 }
 
-/** Positions of lanes below each other, and of the spans in each; a folded lane has no spans. */
+/**
+ * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass no spans for a folded
+ * lane.
+ */
 export function layLanes(lanes: readonly (readonly Span[])[]): LaidLane[] {
   let top = axisPx;
   return lanes.map((spans) => {
@@ -81,19 +93,19 @@ export function layLanes(lanes: readonly (readonly Span[])[]): LaidLane[] {
   });
 }
 
-/** px from the top of the roadmap to a span of a lane. */
+/** Returns the distance in px from the top of the roadmap to the span at `index` of a lane. */
 export const topOf = (lane: LaidLane | undefined, index: number): number =>
   lane ? lane.top + titlePx + (lane.tops[index] ?? 0) : 0;
 
-/** A milestone where the roadmap shows it. One of several projects is in several lanes. */
+/** A milestone in one lane of the roadmap. A milestone of several projects is in several lanes. */
 export interface ShownMilestone {
   readonly lane: string;
   readonly milestone: MilestoneRow;
 }
 
 /**
- * The milestone next to another one, or null: the one before or after it in its lane, or the one with the nearest first
- * day in the lane above or below.
+ * Returns the milestone to which an arrow key moves from another milestone, or null. Left and right: the previous and
+ * next milestone of the lane. Up and down: the milestone of the neighbouring lane whose first day is nearest.
  */
 export function neighbourOf(
   lanes: readonly RoadmapLane[],
@@ -115,12 +127,15 @@ export function neighbourOf(
 }
 
 export const spanParts = ['whole', 'start', 'end'] as const;
-/** What a drag moves: the whole milestone, or one of its days. */
+/** The part of a milestone that a drag moves: the whole milestone, its first day or its last day. */
 export type SpanPart = (typeof spanParts)[number];
 
 export type Days = Pick<MilestoneRow, 'startDate' | 'date'>;
 
-/** The days after a move by `count` days. A dragged start or end never passes the other; a date without a start gets one. */
+/**
+ * Returns the days of a milestone after a drag by `count` days. A dragged start stops at the end, and a dragged end at
+ * the start. Dragging the start of a milestone without a start date to an earlier day gives it one.
+ */
 export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: number): Days {
   if (part === 'whole')
     return { startDate: startDate === null ? null : addDays(startDate, count), date: addDays(date, count) };
@@ -132,22 +147,22 @@ export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: nu
   return { startDate, date: addDays(date, startDate === null ? count : Math.max(count, daysBetween(date, startDate))) };
 }
 
-/** "9 Nov to 30 Dec", or the only day. */
+/** Returns "9 Nov to 30 Dec", or only the date if the milestone has no start date. */
 export const spanText = ({ startDate, date }: Days): string =>
   startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} to ${dayAndMonth(date)}`;
 
 interface MoveEffects {
   readonly today: string;
-  /** From today to the milestone's day, both included; 0 if it is past. */
+  /** Workdays from today to the date of the milestone, both included; 0 if that date is past. */
   readonly workdaysLeft: number;
-  /** Cards of the milestone that are not done, and those of them that are due after its day. */
+  /** Number of cards of the milestone that are not done, and how many of them are due after its date. */
   readonly openCards: number;
   readonly cardsDueAfter: number;
-  /** Runs that give the milestone to their cards and end after its day. */
+  /** Number of runs that end after the date of the milestone although they set this milestone on their cards. */
   readonly runsEndingAfter: number;
 }
 
-/** The consequences of new days of a milestone in sentences. */
+/** Describes in sentences what a drag by `count` days to the new `days` means for a milestone. */
 export function movedText(days: Days, count: number, effects: MoveEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${distanceText(count)}: ${spanText(days)}`];

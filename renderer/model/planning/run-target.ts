@@ -1,18 +1,21 @@
-/** Reads run and owner from the key of a drop target, so that capacities can follow a drag. */
-import { valueIn } from '../column.ts';
+/**
+ * Reads run and owner from the key of a drop target, so that the capacity display can show the effect of a drag before
+ * the drop.
+ */
+import { valueOfColumnKey } from '../column.ts';
 
 interface TargetChanges {
   readonly sprintId?: string | null;
   readonly assigneeId?: string | null;
 }
 
-/** The changes of run and owner that a drop on a list of a board makes; empty for other targets. */
+/** Returns the run and the owner that a drop on a column or cell of a board sets; empty if it sets neither. */
 export function changesOfTarget(key: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
-  // A cell's key has those of its lane and column, one per line.
+  // The key of a cell contains the keys of its lane and its column, one per line.
   for (const part of key.split('\n')) {
-    if (part.startsWith('run:')) changes.sprintId = valueIn(part) || null;
-    if (part.startsWith('owner:')) changes.assigneeId = valueIn(part) || null;
+    if (part.startsWith('run:')) changes.sprintId = valueOfColumnKey(part) || null;
+    if (part.startsWith('owner:')) changes.assigneeId = valueOfColumnKey(part) || null;
   }
   return changes;
 }

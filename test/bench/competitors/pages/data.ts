@@ -53,7 +53,7 @@ export function boardOf(cards: number, columns: number): BoardData {
     set: {
       ids,
       rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),
-      places: {},
+      positions: {},
       context: 'deck',
       files: {},
     },
