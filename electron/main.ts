@@ -6,19 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';
 import { linkScheme } from '../shared/bridge/link-format.ts';
 import { registerAppProtocol } from './shell/app-protocol.ts';
+import { exitWithFailure } from './shell/exit-with-failure.ts';
 import { createLinkInbox } from './shell/links.ts';
-import { keepConnectionsApart } from './shell/network/network.ts';
-import { readStart } from './shell/start-options.ts';
-import { stopWith } from './shell/stop-with.ts';
+import { limitToHttp1 } from './shell/network/network.ts';
+import { readStartOptions } from './shell/start-options.ts';
 
 const links = createLinkInbox();
 
 function start(): void {
   // electron-updater starts a new AppImage once with this variable, only to install it. No window must open then.
   if (process.env.APPIMAGE_EXIT_AFTER_INSTALL) process.exit(0);
-  const options = readStart();
+  const options = readStartOptions();
   registerAppProtocol();
-  keepConnectionsApart();
+  limitToHttp1();
   // Crash reports are not uploaded. They stay on this computer, in `app.getPath('crashDumps')`.
   crashReporter.start({ uploadToServer: false });
   if (!app.requestSingleInstanceLock()) {
@@ -39,7 +39,7 @@ function start(): void {
     .then(({ runApp }) => runApp({ options, links }))
     // Without this exit, a failed start would leave a process without a window that holds the single-instance lock.
     .catch((error: unknown) =>
-      stopWith(
+      exitWithFailure(
         { kind: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
         options,
       ),

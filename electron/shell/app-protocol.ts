@@ -19,10 +19,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Style elements that libraries add at run time have the nonce, which the page reads from its `csp-nonce` meta
- * element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
+ * Libraries add style elements at run time: they need the nonce, which the page reads from its `csp-nonce` meta element.
+ * Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
  */
-function policy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -39,7 +39,7 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** Must be called before the app is ready. */
+/** Registers the scheme `app:`. Must be called before Electron's `ready` event. */
 export function registerAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -47,7 +47,8 @@ export function registerAppProtocol(): void {
 }
 
 /**
- * Returns the stored file for `app://bundle/file/<key>/<id>`, from the workspace that the window with this key shows.
+ * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with this
+ * key, or undefined.
  */
 export type FileSource = (
   key: string,
@@ -57,17 +58,17 @@ export type FileSource = (
 export function serveApp(folder: string, files: FileSource): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');
-    const headers = { 'content-security-policy': policy(nonce), 'x-content-type-options': 'nosniff' };
-    const asked = request.method === 'GET' ? readAppUrl(request.url, folder) : undefined;
-    if (!asked) return new Response('Forbidden', { status: 403, headers });
+    const headers = { 'content-security-policy': contentSecurityPolicy(nonce), 'x-content-type-options': 'nosniff' };
+    const appRequest = request.method === 'GET' ? readAppUrl(request.url, folder) : undefined;
+    if (!appRequest) return new Response('Forbidden', { status: 403, headers });
 
-    if (asked.kind === 'file') {
-      const found = await files(asked.key, asked.fileId);
+    if (appRequest.kind === 'file') {
+      const found = await files(appRequest.key, appRequest.fileId);
       if (!found) return new Response('No such file', { status: 404, headers });
       return new Response(found.bytes, { headers: { ...headers, 'content-type': found.type } });
     }
 
-    const { file } = asked;
+    const { file } = appRequest;
     try {
       const extension = path.extname(file);
       const bytes = await readFile(file);

@@ -1,7 +1,7 @@
-/** Parses addresses of the app's own protocol. */
+/** Parses addresses of the app's own protocol. Used by app-protocol.ts. */
 import path from 'node:path';
 
-/** Longer ids would exceed the system's limit for file names. */
+/** Stored files are named by their ids, and systems limit the length of file names. */
 const maxFileIdLength = 200;
 
 export type AppRequest =
@@ -10,7 +10,7 @@ export type AppRequest =
   /** A file of the built renderer, by its full path. */
   | { readonly kind: 'asset'; readonly file: string };
 
-/** Undefined for everything that the app does not serve, such as malformed addresses. */
+/** @param folder of the built renderer. @returns undefined for an address that the app does not serve */
 export function readAppUrl(address: string, folder: string): AppRequest | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;
@@ -23,8 +23,8 @@ export function readAppUrl(address: string, folder: string): AppRequest | undefi
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;
 }
 
-/** The hash of a page's address for a route such as `/hand`, `hand` or `#/hand`. Empty for no route. */
-export function hashOf(route: string | undefined): string {
+/** Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Empty without a route. */
+export function hashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');
   return bare === '' ? '' : `#/${bare}`;
 }

@@ -1,4 +1,4 @@
-/** Runs the app: workspaces, windows, and the bridge between them. `electron/main.ts` loads it while Electron gets ready. */
+/** Runs the app: creates workspaces, windows and the bridge between them. Loaded by `electron/main.ts`. */
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
@@ -13,12 +13,13 @@ import { createRecovery } from './crashes/recovery.ts';
 import { openRunRecord } from './crashes/run-record.ts';
 import { createDesktop } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
-import { firstWorkspace, noteUsed, type StartOptions } from './first-workspace.ts';
+import { exitWithFailure } from './exit-with-failure.ts';
+import { firstWorkspace, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
 import { type createLinkInbox, linkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { mainCommands } from './main-commands.ts';
 import { askForClientCertificates } from './network/client-certificates.ts';
-import { showQuestionsInWindow } from './network/login-window.ts';
+import { showProxyQuestionsInWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
@@ -28,11 +29,10 @@ import { newWindowArgument } from './options.ts';
 import { allowCopying } from './permissions.ts';
 import { watchPower } from './power.ts';
 import { openSettings } from './settings-file.ts';
-import { stopWith } from './stop-with.ts';
 import { createUpdates } from './updates/updates.ts';
 import { hasKeychain, vault } from './vault.ts';
 import { createApplicationMenu } from './windows/menu.ts';
-import { createOpenings } from './windows/openings.ts';
+import { createWindowOpener } from './windows/window-opener.ts';
 import { createWindows } from './windows/windows.ts';
 
 const workers = {
@@ -40,7 +40,10 @@ const workers = {
   service: path.join(import.meta.dirname, 'service-worker.js'),
 };
 
-/** Everything that does not need Electron to be ready: starts the first workspace's thread, reads settings and workspaces. */
+/**
+ * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, and reads the settings and
+ * the list of workspaces.
+ */
 async function prepare() {
   const spare = startThread(workers.replica);
   const userData = app.getPath('userData');
@@ -55,23 +58,23 @@ async function prepare() {
   return { log, logFile, settings, logins, network, record, opened };
 }
 
-interface Start {
+interface RunAppOptions {
   readonly options: StartOptions;
   readonly links: ReturnType<typeof createLinkInbox>;
 }
 
-/** Opens the first windows as soon as Electron is ready. */
-export async function runApp({ options, links }: Start): Promise<void> {
+/** Starts the app and opens the first windows once Electron is ready. */
+export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const prepared = await prepare();
   await app.whenReady();
-  // Only in development: an installed app must not load its page from an address in the environment.
+  // Only for development: an installed app must not load its pages from an address in an environment variable.
   const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
   const { log, logFile, settings, logins, network, record, opened } = prepared;
   process.on('unhandledRejection', (reason) =>
     log('error', 'An unhandled rejection', { error: reason instanceof Error ? reason.stack : String(reason) }),
   );
   nativeTheme.themeSource = options.theme ?? settings.settings.theme;
-  if (!opened.ok) return stopWith(opened.failure, options);
+  if (!opened.ok) return exitWithFailure(opened.failure, options);
   const workspaces = opened.value;
   const windows = createWindows({
     settings,
@@ -84,15 +87,15 @@ export async function runApp({ options, links }: Start): Promise<void> {
     onLastClosed: () => desktop.lastWindowClosed(),
   });
   askForClientCertificates();
-  showQuestionsInWindow(windows, logins);
-  const openings = createOpenings({
+  showProxyQuestionsInWindow(windows, logins);
+  const windowOpener = createWindowOpener({
     windows,
     workspaces,
     settings,
     log,
     compose: (text, id) => desktop.showQuickAdd(text, id),
   });
-  const desktop = createDesktop({ windows, workspaces, settings, openings, log });
+  const desktop = createDesktop({ windows, workspaces, settings, windowOpener, log });
   const reportActivity = watchPower(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
@@ -102,7 +105,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
       const window = windows.front();
       if (window) windows.command(window, { name: 'run', id, byKey });
     },
-    newWindow: () => openings.newWindow(),
+    newWindow: () => windowOpener.newWindow(),
     showLog: () => shell.showItemInFolder(logFile),
   });
 
@@ -124,7 +127,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
     settings,
     windows,
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
-    open: openings.run,
+    open: windowOpener.run,
     start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
     markRead: (id, keys) => void workspaces.call(id, mainProcessId, 'notifications/mark', { keys, isRead: true }),
     log,
@@ -135,7 +138,7 @@ export async function runApp({ options, links }: Start): Promise<void> {
       ...mainCommands({
         workspaces,
         windows,
-        openings,
+        windowOpener,
         desktop,
         menu,
         settings,
@@ -156,12 +159,12 @@ export async function runApp({ options, links }: Start): Promise<void> {
     log,
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
-  // Without a listener Electron quits after the window for a proxy's password, and on macOS after any. `onLastClosed` decides.
+  // Without this listener Electron would quit with any last window, even that for a proxy's password. `onLastClosed` decides.
   app.on('window-all-closed', () => undefined);
   const first = await firstWorkspace(workspaces, options, settings);
-  if (!first.ok) return stopWith(first.failure, options);
+  if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
-  // The page loads while the workspace opens; its first command waits for both.
+  // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
@@ -177,16 +180,16 @@ export async function runApp({ options, links }: Start): Promise<void> {
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start that asks for something, or after crashes, opens one window instead of those of the last time.
-  const isPlain = !route && !size && !screenshot && !connect && !isRecovered;
+  // A start with such an option, or after crashes, opens one window instead of the windows of the last run.
+  const isWithoutTarget = !route && !size && !screenshot && !connect && !isRecovered;
   const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
-  if (!isHidden && (!isPlain || !openings.openLast()))
+  if (!isHidden && (!isWithoutTarget || !windowOpener.openLast()))
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
-  for (const link of links.deliverTo(openings.openLink)) openings.openLink(link);
+  for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
-    if (opened?.ok) noteUsed(settings, opened.value.id);
-    // Otherwise the window shows the failure and the other workspaces.
-    else if (opened && (options.screenshot || options.connect)) stopWith(opened.failure, options);
+    if (opened?.ok) rememberLastWorkspace(settings, opened.value.id);
+    // Without these options the window itself shows the failure, and offers the other workspaces.
+    else if (opened && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);
   if (options.screenshot) {
@@ -199,11 +202,11 @@ export async function runApp({ options, links }: Start): Promise<void> {
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
     if (link) links.receive(link);
-    else if (argv.includes(newWindowArgument)) openings.newWindow();
-    else openings.showMain();
+    else if (argv.includes(newWindowArgument)) windowOpener.newWindow();
+    else windowOpener.showMain();
   });
-  // macOS: a click on the icon in the Dock.
-  app.on('activate', () => openings.showMain());
+  // macOS sends `activate` after a click on the icon in the Dock.
+  app.on('activate', () => windowOpener.showMain());
   app.on('will-quit', () => settings.flush());
   closeBeforeQuit(workspaces, updates.beforeExit);
 }
@@ -213,10 +216,13 @@ const noWorkspace = {
   failure: { kind: 'rejected', code: 'no_workspace', status: 0, message: 'There is no workspace. Add one first.' },
 } as const;
 
-/** Time for the first view of `--screenshot`, including a first sync. */
+/** Time limit for the first view with `--screenshot`, including a first sync. */
 const screenshotTimeoutMs = 180_000;
 
-/** Delays quitting until every workspace has written its data. Calls `beforeExit` then, which may end the app itself. */
+/**
+ * Delays quitting until every workspace has written its data, then calls `beforeExit`. If `beforeExit` returns true, it ends
+ * the app itself.
+ */
 function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
   let closed = false;
   app.on('will-quit', (event) => {

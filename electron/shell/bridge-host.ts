@@ -1,4 +1,4 @@
-/** Main's end of the bridge: checks the sender and the payload of each command, then runs it here or in a workspace. */
+/** Main's side of the bridge: checks sender and payload of each command, then runs it in main or in the workspace's thread. */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,
@@ -26,7 +26,7 @@ export type MainHandlers = {
 };
 
 type RecoveryCommand = Extract<MainCommand, `recovery/${string}`>;
-/** Commands of the recovery page. */
+/** Handlers of the recovery page's commands. */
 export type RecoveryHandlers = Pick<MainHandlers, RecoveryCommand>;
 
 export interface BridgeHostOptions {
@@ -42,7 +42,7 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
-/** The window that sent a command; undefined unless the sender is the top frame of a window with one of our pages. */
+/** Returns the window that sent a command. Only the top frame of the app's own pages counts; undefined for other senders. */
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null) return undefined;

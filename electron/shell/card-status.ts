@@ -1,4 +1,4 @@
-/** Starts and finishes cards from outside the windows: from the tray and from notifications of the desktop. */
+/** Starts and finishes cards for the tray and for desktop notifications, without a window. */
 import { mainProcessId } from '../workspace/messages.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Log } from './log.ts';
@@ -9,7 +9,7 @@ export interface CardStatusChange {
   readonly status: 'started' | 'done';
 }
 
-/** Changes the status as a window does. A refusal is logged: the outbox shows it, too. */
+/** Changes the status by the command that windows use. A refusal is logged; the person sees it in the outbox. */
 export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,
   { workspaces, log }: { readonly workspaces: Workspaces; readonly log: Log },

@@ -1,39 +1,39 @@
 /**
- * Keeps the data of development starts apart from that of the installed app, so that a change under way cannot damage it.
- * Used at the start, unless `--user-data-dir` names a folder.
+ * Chooses the data folder of a start without `--user-data-dir`. Development starts use a folder of their own, so that
+ * unfinished code cannot damage the data of the installed app.
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../engine/private-files.ts';
 
-/** A file in the data folder of the installed app. */
-const installedMark = 'installed-app';
+/** Name of the file that marks a data folder as that of the installed app. */
+const installedMarkFile = 'installed-app';
 
-/** Marks the folder as the installed app's, so that development starts leave it alone. */
+/** Marks the folder as that of the installed app, so that development starts do not move it. */
 export function markInstalled(folder: string): void {
-  const file = path.join(folder, installedMark);
+  const file = path.join(folder, installedMarkFile);
   try {
     makeFolder(folder);
     if (!existsSync(file))
       writeFileSync(file, 'Decktop as installed on this computer stores its data in this folder.\n');
   } catch {
-    // The start goes on, and says what is wrong with the folder when it opens the data.
+    // Ignored: a later step of the start opens the data, and reports what is wrong with the folder.
   }
 }
 
 export interface DevelopmentFolder {
   readonly folder: string;
-  /** What the person should know about it, or null. */
+  /** A message for the person if data was moved or could not be moved, else null. */
   readonly message: string | null;
 }
 
 /**
- * Returns the folder for development starts, beside the installed app's. Data that is there without the mark is from earlier
- * development starts, which used the same folder: it is moved over.
+ * Returns the data folder for development starts, beside `installed`, the folder of the installed app. An `installed` folder
+ * without the mark is from early development starts, which used that folder: its data is moved to the new folder.
  */
 export function developmentFolder(installed: string): DevelopmentFolder {
   const folder = `${installed} Development`;
-  if (existsSync(folder) || !existsSync(installed) || existsSync(path.join(installed, installedMark)))
+  if (existsSync(folder) || !existsSync(installed) || existsSync(path.join(installed, installedMarkFile)))
     return { folder, message: null };
   try {
     renameSync(installed, folder);

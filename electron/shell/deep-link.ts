@@ -2,7 +2,7 @@
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { seqOf } from '../../shared/domain/short-code.ts';
 
-/** Where a link leads. */
+/** What a link opens. */
 export type LinkTarget =
   /** `route` is the part after `#` of a window's address. */
   | { readonly name: 'go'; readonly route: string }
@@ -22,7 +22,7 @@ interface LinkKind {
   readonly isId?: (text: string) => boolean;
   /** Name and greatest length of the query value that the kind takes besides `workspace`. */
   readonly value?: { readonly name: string; readonly maxLength: number };
-  /** `text` is the id, else the query value. */
+  /** `text` is the id for kinds with an id, else the query value. */
   readonly target: (text: string) => LinkTarget;
 }
 
@@ -54,12 +54,12 @@ const kinds: Readonly<Record<string, LinkKind>> = {
   add: { value: { name: 'text', maxLength: 2_000 }, target: (text) => ({ name: 'compose', text }) },
 };
 
-/** Whether a command line argument is meant as a link, well-formed or not. */
+/** Whether a command line argument has the scheme of links. The rest of the link may be malformed. */
 export const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
 /**
- * The link in a command line argument: the argument itself, or for `--add` and `--add=text` the link that does the same.
- * Undefined for other arguments.
+ * Returns the link in a command line argument: the argument itself if it is a link, and a link that opens quick add for
+ * `--add` and `--add=text`. Undefined for other arguments.
  */
 export function linkOf(argument: string): string | undefined {
   if (isLink(argument)) return argument;
@@ -67,7 +67,7 @@ export function linkOf(argument: string): string | undefined {
   return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;
 }
 
-/** Parses a link strictly. Returns a message for the person where it is malformed or of an unknown kind. */
+/** Parses a link. Returns a message for the person if the link is malformed or of an unknown kind. */
 export function parseDeepLink(link: string): DeepLink | string {
   const malformed = 'This link is not complete or contains something that Decktop does not know.';
   const [, name = '', id, search = ''] = /^decktop:\/\/([a-z]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/i.exec(link) ?? [];
@@ -92,7 +92,7 @@ export function parseDeepLink(link: string): DeepLink | string {
   return { target: kind.target(kind.isId ? decodedId : value), workspaceHost };
 }
 
-/** Control characters except tab and line breaks. */
+/** Whether the text contains control characters other than tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const hasControls = (text: string) => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 

@@ -1,4 +1,4 @@
-/** Puts together the text that a person copies for somebody who helps: without tokens, texts of cards or personal folders. */
+/** Builds the text that a person copies for support. It contains no tokens, no texts of cards and no path of the home folder. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AppInfo, Workspace, WorkspaceStatus } from '../../shared/bridge/index.ts';
@@ -49,7 +49,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
   return text;
 }
 
-/** Without its message, which can quote cards. */
+/** Returns the kind and code of a failure. Leaves out its message, which can quote cards. */
 function failureOf({ failure }: WorkspaceStatus['status']): string {
   if (!failure) return 'none';
   return 'code' in failure ? `${failure.kind} (${failure.code})` : failure.kind;
@@ -72,7 +72,10 @@ function readLog(file: string): string[] {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-maxLogLines);
 }
 
-/** A line of the log with the sentence of the app, and of the details only names, codes, numbers and places in the code. */
+/**
+ * Removes texts that may quote cards from a line of the log. The app's own sentence remains, and of the details names, codes,
+ * numbers and stack lines.
+ */
 export function withoutTexts(line: string): string {
   const start = line.indexOf(' {');
   if (start < 0) return line;
@@ -88,7 +91,7 @@ export function withoutTexts(line: string): string {
 function withoutText(value: unknown): unknown {
   if (typeof value !== 'string') return typeof value === 'object' && value !== null ? '…' : value;
   if (/^[\w.:-]{1,60}$/.test(value)) return value;
-  const places = value.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));
+  const stackLines = value.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));
   const [, kind = ''] = /^(\w*Error)\b/.exec(value) ?? [];
-  return [`${kind}…`, ...places].join('\n');
+  return [`${kind}…`, ...stackLines].join('\n');
 }

@@ -12,17 +12,17 @@ export interface StartOptions extends Options {
 type LastWorkspace = Pick<SettingsFile, 'lastWorkspace'>;
 
 /** Stores the workspace, so that the next start opens it. */
-export function noteUsed(settings: SettingsFile, id: string): void {
+export function rememberLastWorkspace(settings: SettingsFile, id: string): void {
   if (settings.lastWorkspace !== id) settings.remember({ lastWorkspace: id });
 }
 
-/** The workspace that was used last, or the first of the list; null where there is none. */
+/** Returns the id of the last used workspace, or of the first in the list; null if there is no workspace. */
 export function lastUsed(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
   const all = workspaces.list();
   return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
 }
 
-/** The workspace that opens at the start: of the service named on the command line, or the one used last. */
+/** Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used one. */
 export async function firstWorkspace(
   workspaces: Workspaces,
   { connect, token: tokenOption }: StartOptions,
@@ -31,7 +31,7 @@ export async function firstWorkspace(
   if (!connect) return { ok: true, value: lastUsed(workspaces, settings) };
   const token = tokenOption || null;
   const stored = (isKnown: boolean) => workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
-  // With a known token the workspace opens without waiting for the service.
+  // If a workspace with this token is stored, it opens without a request to the service.
   const known = token ? await stored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };
   const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;

@@ -1,32 +1,32 @@
-/** Deep links that reach the app: from its own start, from a second start, or from macOS. */
+/** Receives deep links: from the command lines of this and later starts, and from macOS. */
 import type { Workspace } from '../../shared/bridge/index.ts';
 import { linkOf } from './deep-link.ts';
 
-/** The link among the arguments of a start; undefined where there is none. Electron adds switches and changes the order. */
+/** Returns the first link among command line arguments. Electron may have added switches and changed the order. */
 export const linkIn = (argv: readonly string[]): string | undefined =>
   argv.flatMap((argument) => linkOf(argument) ?? [])[0];
 
 export interface LinkInbox {
   /** Passes the link on, or stores it until `deliverTo`. */
   readonly receive: (link: string) => void;
-  /** Returns the links so far; later ones go to the listener. */
+  /** Returns the links received so far, and passes later links to the listener. */
   readonly deliverTo: (listener: (link: string) => void) => readonly string[];
 }
 
-/** Links arrive before windows can show them: macOS sends the one that starts the app before `ready`. */
+/** Stores links that arrive before windows can show them: macOS sends the link that starts the app before `ready`. */
 export function createLinkInbox(): LinkInbox {
-  const early: string[] = [];
-  let deliver: (link: string) => void = (link) => early.push(link);
+  const earlyLinks: string[] = [];
+  let deliver: (link: string) => void = (link) => earlyLinks.push(link);
   return {
     receive: (link) => deliver(link),
     deliverTo(listener) {
       deliver = listener;
-      return early;
+      return earlyLinks;
     },
   };
 }
 
-/** The workspace of a link: the one with this host, else the current one. */
+/** Returns the id of the workspace with this host, else of the current one. If several have the host, prefers the current. */
 export function workspaceOfLink(
   workspaceHost: string | null,
   workspaces: readonly Pick<Workspace, 'id' | 'baseUrl'>[],

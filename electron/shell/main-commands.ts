@@ -1,4 +1,4 @@
-/** The commands that main runs itself: workspaces, settings, windows, links. */
+/** Handlers of the bridge's commands that main runs itself: for workspaces, settings, windows and links. */
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
@@ -6,15 +6,15 @@ import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { noteUsed } from './first-workspace.ts';
+import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkCommands } from './network/network-commands.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
 import type { Options } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Updates } from './updates/updates.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
-import type { Openings } from './windows/openings.ts';
 import { isSafeLink } from './windows/page-guard.ts';
+import type { WindowOpener } from './windows/window-opener.ts';
 import type { Windows } from './windows/windows.ts';
 
 const done = { ok: true, value: null } as const;
@@ -22,7 +22,7 @@ const done = { ok: true, value: null } as const;
 export interface MainCommandOptions {
   readonly workspaces: Workspaces;
   readonly windows: Windows;
-  readonly openings: Openings;
+  readonly windowOpener: WindowOpener;
   readonly desktop: Desktop;
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
@@ -38,7 +38,7 @@ export interface MainCommandOptions {
 export function mainCommands({
   workspaces,
   windows,
-  openings,
+  windowOpener,
   desktop,
   menu,
   settings,
@@ -49,23 +49,23 @@ export function mainCommands({
   logFile,
   started,
 }: MainCommandOptions): Omit<MainHandlers, keyof RecoveryHandlers> {
-  const switchTo = async (window: BrowserWindow, id: string) => {
+  const switchWorkspace = async (window: BrowserWindow, id: string) => {
     const opened = await workspaces.open(id);
     if (!opened.ok) return opened;
-    windows.show(window, id);
-    noteUsed(settings, id);
+    windows.setWorkspace(window, id);
+    rememberLastWorkspace(settings, id);
     sendEvent(window, 'workspace/changed', opened.value);
     return opened;
   };
-  const showAfter = async (window: BrowserWindow, opening: ReturnType<Workspaces['open']>) => {
+  const showOpened = async (window: BrowserWindow, opening: ReturnType<Workspaces['open']>) => {
     const opened = await opening;
-    return opened.ok ? switchTo(window, opened.value.id) : opened;
+    return opened.ok ? switchWorkspace(window, opened.value.id) : opened;
   };
-  // The theme of the command line applies until somebody chooses another.
+  // The theme of the command line applies until the person chooses a theme.
   let themeOption = options.theme;
   const withTheme = (stored: Settings): Settings => (themeOption ? { ...stored, theme: themeOption } : stored);
-  const showNone = (window: BrowserWindow) => {
-    windows.show(window, null);
+  const showNoWorkspace = (window: BrowserWindow) => {
+    windows.setWorkspace(window, null);
     sendEvent(window, 'workspace/changed', null);
   };
   return {
@@ -75,15 +75,15 @@ export function mainCommands({
       const id = windows.workspaceOf(window);
       return id === null ? done : workspaces.open(id);
     },
-    'workspace/open': ({ id }, window) => switchTo(window, id),
-    'workspace/create': (params, window) => showAfter(window, workspaces.create(params)),
-    'workspace/createDemo': (_params, window) => showAfter(window, workspaces.createDemo()),
+    'workspace/open': ({ id }, window) => switchWorkspace(window, id),
+    'workspace/create': (params, window) => showOpened(window, workspaces.create(params)),
+    'workspace/createDemo': (_params, window) => showOpened(window, workspaces.createDemo()),
     'workspace/rename': (params) => workspaces.rename(params),
     'workspace/probe': (params) => {
       logins.forgetDeclined();
       return workspaces.probe(params);
     },
-    'workspace/connect': (params, window) => showAfter(window, workspaces.connect(params)),
+    'workspace/connect': (params, window) => showOpened(window, workspaces.connect(params)),
     'workspace/reconnect': (params) => workspaces.reconnect(params),
     'workspace/setUser': async (params) => {
       const changed = await workspaces.setUser(params);
@@ -105,7 +105,7 @@ export function mainCommands({
       const next = workspaces.list().find((other) => other.id !== id)?.id;
       for (const window of windows.showing(id)) {
         if (windows.kindOf(window) !== 'main') window.close();
-        else if (next === undefined || !(await switchTo(window, next)).ok) showNone(window);
+        else if (next === undefined || !(await switchWorkspace(window, next)).ok) showNoWorkspace(window);
       }
       const removed = await workspaces.remove({ id });
       if (removed.ok) broadcast('settings/changed', withTheme(settings.forgetWorkspace(id)));
@@ -145,11 +145,11 @@ export function mainCommands({
       return done;
     },
     'desktop/status': () => ({ ok: true, value: desktop.status() }),
-    'app/info': () => ({ ok: true, value: info(logFile) }),
+    'app/info': () => ({ ok: true, value: appInfo(logFile) }),
     'app/diagnostics': ({ withHosts }) => ({
       ok: true,
       value: diagnosticsText({
-        info: info(logFile),
+        info: appInfo(logFile),
         workspaces: workspaces.list(),
         statuses: workspaces.statuses(),
         reports: app.getPath('crashDumps'),
@@ -177,15 +177,15 @@ export function mainCommands({
       return done;
     },
     'app/openCardWindow': ({ cardId }, window) => {
-      openings.openCard(windows.workspaceOf(window), cardId);
+      windowOpener.openCard(windows.workspaceOf(window), cardId);
       return done;
     },
     'app/openLink': ({ link }) => {
-      openings.openLink(link);
+      windowOpener.openLink(link);
       return done;
     },
     'app/showRoute': ({ route }, window) => {
-      openings.showRoute(windows.workspaceOf(window), route);
+      windowOpener.showRoute(windows.workspaceOf(window), route);
       return done;
     },
     'app/closeWindow': (_params, window) => {
@@ -221,7 +221,7 @@ export function mainCommands({
   };
 }
 
-function info(logFile: string): AppInfo {
+function appInfo(logFile: string): AppInfo {
   const { electron = '', chrome = '', node } = process.versions;
   return {
     version: app.getVersion(),

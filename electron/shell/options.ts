@@ -20,7 +20,7 @@ export interface Options {
   readonly version?: true;
 }
 
-/** A second start with this argument opens another window. */
+/** A second start of the app with this argument opens another window of the running app. */
 export const newWindowArgument = '--new-window';
 
 interface OptionSpec {
@@ -42,7 +42,7 @@ const size = (value: string) => {
     : `--size needs WIDTHxHEIGHT in pixels, like 1280x800, not '${value}'`;
 };
 
-const table: Readonly<Record<string, OptionSpec>> = {
+const optionSpecs: Readonly<Record<string, OptionSpec>> = {
   'user-data-dir': {
     value: 'dir',
     about: 'keep all data in this folder instead of the usual place',
@@ -83,9 +83,9 @@ const table: Readonly<Record<string, OptionSpec>> = {
   version: { about: 'print the version and exit', read: () => ({ version: true }) },
 };
 
-/** @param command that starts the app */
+/** Returns the text of `--help`. @param command the command that starts the app */
 export function optionsHelp(command = 'npm start --'): string {
-  const rows = Object.entries(table).map(([name, { value, about }]) => {
+  const rows = Object.entries(optionSpecs).map(([name, { value, about }]) => {
     const left = `  --${name}${value ? `=<${value}>` : ''}`;
     return `${left.padEnd(32)}${about}`;
   });
@@ -101,10 +101,10 @@ export function optionsHelp(command = 'npm start --'): string {
 export function readOptions(args: readonly string[], lenient = false): Options | string {
   let options: Options = {};
   for (const arg of args) {
-    // Whoever wrote the link may have added what follows it.
+    // Ignores all arguments after a link, since the author of the link may have added them.
     if (isLink(arg)) return { ...options, link: arg };
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
-    const spec = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+    const spec = name !== undefined && Object.hasOwn(optionSpecs, name) ? optionSpecs[name] : undefined;
     if (!spec) {
       if (lenient) continue;
       return `Unknown option '${arg}'. --help lists all options.`;
@@ -117,6 +117,6 @@ export function readOptions(args: readonly string[], lenient = false): Options |
   return options;
 }
 
-/** Run directly, this file prints the help, so that `npm start -- --help` needs no set-up. */
+/** If run as a program, this file prints the help. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(optionsHelp());

@@ -1,11 +1,11 @@
-/** Permissions of the app's pages: copying text, and nothing else. */
+/** Sets the permissions of the app's pages: they may copy text, and nothing else. */
 import type { Session } from 'electron';
 import { isOwnPage } from './own-pages.ts';
 
 /**
- * `navigator.clipboard.writeText` needs `clipboard-sanitized-write`. Electron grants everything where an app sets no
- * handlers, and calls the check handler before the request handler.
- * @param origin of the app's own page, as `app://bundle`
+ * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Both handlers are needed: without
+ * a handler Electron grants every permission, and it calls the check handler before the request handler.
+ * @param origin of the app's own pages, such as `app://bundle`
  */
 export function allowCopying(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>

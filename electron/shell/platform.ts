@@ -1,4 +1,4 @@
-/** The system that the app runs on, for branches by platform. Pure functions take it as an argument instead. */
+/** Names the system that the app runs on. Pure functions do not call this: they get the platform as an argument. */
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 

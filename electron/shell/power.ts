@@ -4,10 +4,10 @@ import type { Activity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
-/** The change to battery is an event on some systems only. */
+/** Only some systems report the change to battery as an event, so the state is also checked at this interval. */
 const batteryCheckMs = 60_000;
 
-/** Call it when Electron is ready. Returns a function that reports again, for changes of a window's workspace. */
+/** Call after Electron's `ready` event. Returns a function that reports again; call it after a window changes its workspace. */
 export function watchPower(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;
   let isLocked = false;
@@ -20,7 +20,7 @@ export function watchPower(workspaces: Workspaces, windows: Windows): () => void
     isVisible: windows.showing(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
   });
   const report = () => workspaces.setActivity(activityOf);
-  const awake = () => {
+  const noteAwake = () => {
     isAsleep = false;
     isLocked = false;
     report();
@@ -38,10 +38,10 @@ export function watchPower(workspaces: Workspaces, windows: Windows): () => void
     isLocked = true;
     report();
   });
-  powerMonitor.on('unlock-screen', awake);
-  // Not every system reports the end of sleep: a window that gets the focus shows that somebody is here.
+  powerMonitor.on('unlock-screen', noteAwake);
+  // Not every system reports the end of sleep or lock. A window that gets the focus shows that a person uses the computer.
   app.on('browser-window-focus', () => {
-    if (isAsleep || isLocked) awake();
+    if (isAsleep || isLocked) noteAwake();
   });
   setInterval(() => {
     const wasOnBattery = isOnBattery;

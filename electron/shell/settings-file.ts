@@ -1,4 +1,4 @@
-/** The settings of this installation, in one JSON file. A file that cannot be read is renamed, never overwritten. */
+/** Reads and writes the settings of this installation, one JSON file. An unreadable file is renamed and never overwritten. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -23,26 +23,26 @@ import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../work
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
-/** What windows get. */
-const windowSettings = z.object({
+/** The settings that windows get; the other values of the file stay in main. */
+const publicSettings = z.object({
   theme: theme.default('system'),
   palette: palette.default('standard'),
   density: density.default('normal'),
-  // A time zone that this system does not know must not cost the other settings.
+  // If this system does not know the time zone, only these settings get their defaults, not the whole file.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
   network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
   desktop: desktopSettings.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),
 }) satisfies z.ZodType<Settings>;
-const windowSettingNames = Object.keys(windowSettings.shape) as (keyof Settings)[];
+const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)[];
 
-const schema = windowSettings.extend({
-  /** Nobody typed them, so unreadable ones are replaced. */
+const schema = publicSettings.extend({
+  /** Unreadable values are replaced by the default, since the app and not the person wrote them. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
-  /** Where the strip with the own Hand was. */
+  /** Last position and size of the Hand strip. */
   handWindow: windowState.optional().catch(undefined),
-  /** Names of people at proxies, and passwords encrypted by the keychain (base64), by the proxy's host and port. */
+  /** User names and passwords by a proxy's host and port. Passwords are encrypted by the keychain and in base64. */
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
@@ -56,20 +56,23 @@ export interface SettingsFile {
   readonly handWindow: Stored['handWindow'];
   readonly lastWorkspace: string | undefined;
   readonly proxyLogins: Stored['proxyLogins'];
-  /** Merges and writes; `views` merges by name, and a null view is removed. @throws errors of the disk */
+  /**
+   * Merges `part` into the settings and writes the file. The states in `views` are merged by name; null removes a state.
+   * @throws errors of the disk
+   */
   change(part: Partial<Stored>): Settings;
   /** Calls the listener after each `change`. */
   onChange(listener: () => void): void;
-  /** Like `change`, for values that nobody asked to store: errors of the disk only log a warning. */
+  /** Like `change`, for values that the app stores by itself: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): Place | undefined;
-  /** Written after `writeDelayMs`, or with the next other change, since people navigate often. */
+  /** Stores the last place. Writes the file after `writeDelayMs` or with the next other change, since people navigate often. */
   rememberPlace(workspaceId: string, place: Place): void;
-  /** Written like places. */
+  /** Stores the open windows. Writes the file after `writeDelayMs` or with the next other change. */
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
   flush(): void;
-  /** Forgets the view states of a workspace that is removed. */
+  /** Removes the last place and the view states of a workspace. */
   forgetWorkspace(workspaceId: string): Settings;
 }
 
@@ -79,7 +82,7 @@ const writeDelayMs = 1_000;
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
-  let writing: NodeJS.Timeout | undefined;
+  let writeTimer: NodeJS.Timeout | undefined;
   const listeners: (() => void)[] = [];
   makeFilePrivate(file);
   if (existsSync(file)) {
@@ -99,10 +102,10 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   }
   stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
   const toSettings = (all: Stored): Settings =>
-    Object.fromEntries(windowSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
+    Object.fromEntries(publicSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
   const writeLater = (part: Partial<Stored>) => {
     stored = { ...stored, ...part };
-    writing ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();
+    writeTimer ??= setTimeout(() => settingsFile.flush(), writeDelayMs).unref();
   };
   const settingsFile: SettingsFile = {
     get settings() {
@@ -141,9 +144,9 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     rememberPlace: (workspaceId, left) => writeLater({ places: { ...stored.places, [workspaceId]: left } }),
     rememberWindows: (windows) => writeLater({ windows }),
     flush() {
-      if (!writing) return;
-      clearTimeout(writing);
-      writing = undefined;
+      if (!writeTimer) return;
+      clearTimeout(writeTimer);
+      writeTimer = undefined;
       settingsFile.remember({});
     },
     forgetWorkspace: (workspaceId) =>
@@ -155,7 +158,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   return settingsFile;
 }
 
-/** Says why a setting of the network, which somebody typed into the file, is not used. */
+/** Logs why network settings in the file are not used. A person may have edited the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
   const { network } = parse(text) as { network?: unknown };
   const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];
@@ -163,7 +166,7 @@ function warnOfNetwork(text: string, warn: (message: string) => void): void {
     warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }
 
-/** The content of a file; empty where it cannot be read. */
+/** Returns the content of a file; an empty text if the file cannot be read. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

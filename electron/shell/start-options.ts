@@ -1,4 +1,4 @@
-/** Reads the command line and the environment, and chooses the data folder and the identity of this start. Used by main.ts. */
+/** Reads the command line and the environment. Sets the data folder and, on Windows, the app's id. Used by main.ts. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
@@ -8,8 +8,8 @@ import type { StartOptions } from './first-workspace.ts';
 import { optionsHelp, readOptions } from './options.ts';
 import { platform } from './platform.ts';
 
-/** Returns the options; prints and exits where they ask for the help or the version, or are wrong. */
-export function readStart(): StartOptions {
+/** Returns the options of this start. Exits for `--help` and `--version` after printing them, and for wrong options. */
+export function readStartOptions(): StartOptions {
   const token = takeToken();
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
@@ -29,19 +29,19 @@ export function readStart(): StartOptions {
     }
     app.setPath('userData', read.userDataDir);
   } else chooseDataFolder();
-  // Without it, Windows shows notifications and taskbar entries as those of another program.
+  // Without this id Windows shows the app's notifications and taskbar entries under another name.
   if (platform() === 'win32') app.setAppUserModelId(app.isPackaged ? installedAppId() : process.execPath);
   return { ...read, token };
 }
 
-/** Removes the token from the environment, so that programs that the app starts do not inherit it. */
+/** Returns the token and removes it from the environment, so that programs that the app starts do not inherit it. */
 function takeToken(): string {
   const { DECKTOP_TOKEN: token = '' } = process.env;
   delete process.env.DECKTOP_TOKEN;
   return token;
 }
 
-/** Electron puts its own switches and, unpackaged, the app's path before the app's arguments. */
+/** Returns the app's arguments, without Electron's switches and, in development, the app's path in front of them. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   if (app.isPackaged) return argv.slice(1);
   const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));

@@ -1,6 +1,6 @@
 /**
- * Brings crashed windows back, asks about hung ones, and keeps crash reports on this computer. After two crashes in a row a
- * window shows the recovery page instead of its view.
+ * Opens crashed windows again, and asks the person about windows that do not respond. After two crashes in a row a window
+ * shows the recovery page instead of its view.
  */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
@@ -19,20 +19,20 @@ export interface CrashesOptions {
 }
 
 export interface Crashes {
-  /** Shows the view of a window that shows the recovery page. Returns false if it has none. */
+  /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;
 }
 
-/** Call it before the first window opens. */
+/** Starts to watch all windows. Call before the first window opens. */
 export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): Crashes {
   let isQuitting = false;
-  /** Addresses of the views of windows that show the recovery page. */
-  const views = new Map<number, string>();
+  /** Addresses of the views that the recovery page has replaced, by window id. */
+  const replacedAddresses = new Map<number, string>();
   app.on('before-quit', () => {
     isQuitting = true;
   });
   app.on('quit', () => record.end());
-  // The system ends the app without quitting it.
+  // At a shutdown the system may end the app without Electron's event `quit`.
   powerMonitor.on('shutdown', () => record.end());
 
   function crashed(window: BrowserWindow): void {
@@ -47,7 +47,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
       return;
     }
     if (record.crashes >= maxCrashes) {
-      views.set(window.id, webContents.getURL());
+      replacedAddresses.set(window.id, webContents.getURL());
       void window.loadURL(addressOf(recoveryPage));
       return;
     }
@@ -60,7 +60,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
     webContents.reload();
   }
 
-  async function askAboutHang(window: BrowserWindow, answered: AbortSignal): Promise<void> {
+  async function askAboutHang(window: BrowserWindow, recovered: AbortSignal): Promise<void> {
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: 'This window does not respond',
@@ -68,11 +68,11 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
       buttons: ['Wait', 'Open again'],
       defaultId: 0,
       cancelId: 0,
-      signal: answered,
+      signal: recovered,
     });
-    if (response !== 1 || answered.aborted || window.isDestroyed()) return;
+    if (response !== 1 || recovered.aborted || window.isDestroyed()) return;
     log('warn', 'A hung window was opened again');
-    // As Electron documents it: a hung page does not reload by itself. `render-process-gone` follows.
+    // Electron's documentation: a hung page reloads only after its process was ended. `render-process-gone` reloads it.
     window.webContents.forcefullyCrashRenderer();
   }
 
@@ -93,7 +93,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
     window.on('responsive', () => responsive.abort());
     window.on('closed', () => {
       responsive.abort();
-      views.delete(id);
+      replacedAddresses.delete(id);
     });
     window.on('session-end', () => record.end());
   });
@@ -103,9 +103,9 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
 
   return {
     restore(window) {
-      const view = views.get(window.id);
+      const view = replacedAddresses.get(window.id);
       if (view === undefined) return false;
-      views.delete(window.id);
+      replacedAddresses.delete(window.id);
       void window.loadURL(view);
       return true;
     },

@@ -1,4 +1,4 @@
-/** The recovery page after two crashes in a row: its commands, and its window at the start of the app. */
+/** The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app. */
 import { app, dialog, shell } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
@@ -18,8 +18,8 @@ export interface RecoveryOptions {
 export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**
-   * After too many crashes, shows the recovery page alone and waits until the person goes on. Returns whether it did: then one
-   * window is to be opened, not all of the last time, since one of them may have crashed the app.
+   * After too many crashes, shows only the recovery page and waits until the person continues. Returns whether the page was
+   * shown. If so, open one new window only: a window of the last run may have caused the crashes.
    */
   beforeStart(): Promise<boolean>;
 }
@@ -32,7 +32,7 @@ export function createRecovery({ record, crashes, workspaces, windows }: Recover
       const bounds = { width: 560, height: 520 };
       const window = windows.open({ kind: 'main', workspaceId: null, page: recoveryPage, bounds });
       await goOn.promise;
-      // After the app's own window has opened, since the app ends with its last window.
+      // Closes the recovery page only when another window has opened, since the app ends with its last window.
       app.once('browser-window-created', () => setImmediate(() => window.close()));
       return true;
     },

@@ -1,6 +1,6 @@
 /**
- * Counts crashes in a row, also over restarts of the app, in `last-run.json` of the data folder. A run that ends without
- * `end` has crashed.
+ * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. An app that exits without a
+ * call of `end` has crashed.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,24 +8,24 @@ import { z } from 'zod';
 import type { Clock } from '../../client/clock.ts';
 import { writeAtomically } from '../../workspace/durable-file.ts';
 
-/** Crashes in a row after which nothing is restored by itself. */
+/** After this many crashes in a row the recovery page is shown, and windows are not opened again automatically. */
 export const maxCrashes = 2;
-/** After this time without a crash, earlier ones do not count. */
+/** After this time without a crash, earlier crashes no longer count. */
 const stableAfterMs = 10 * 60_000;
 
 const schema = z.object({ crashes: z.number().int().min(0), isRunning: z.boolean() });
 
 export interface RunRecord {
-  /** Crashes in a row: runs of the app that did not end by themselves, and crashed windows. */
+  /** Number of crashes in a row: starts of the app that ended in a crash, and crashed windows. */
   readonly crashes: number;
   noteCrash(): void;
-  /** Forgets the crashes: the person goes on. */
+  /** Sets the number of crashes to 0, after the person has chosen to continue. */
   forget(): void;
-  /** The app ends as intended. */
+  /** Call when the app ends without a crash. */
   end(): void;
 }
 
-/** @param folder the data folder; errors of the disk only log a warning */
+/** @param folder the data folder. Errors of the disk only log a warning. */
 export function openRunRecord(folder: string, clock: Clock, warn: (message: string) => void): RunRecord {
   const file = path.join(folder, 'last-run.json');
   const last = readRecord(file);
@@ -71,7 +71,7 @@ export function openRunRecord(folder: string, clock: Clock, warn: (message: stri
   };
 }
 
-/** A file that is missing or damaged says nothing about the last run. */
+/** Reads the record of the last run. A missing or damaged file counts as a run without crashes. */
 function readRecord(file: string): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

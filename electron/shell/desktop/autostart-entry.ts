@@ -1,4 +1,4 @@
-/** The file by which desktops of Linux start the app at login. */
+/** Builds the desktop file by which Linux desktops start the app at login. Used by login-item.ts. */
 
 /** The argument with which the app starts without a window. */
 export const hiddenArgument = '--hidden';
@@ -10,7 +10,7 @@ const quoted = (text: string): string =>
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')}"`;
 
-/** The entry of the autostart folder (Desktop Application Autostart Specification). */
+/** Returns the content of the file in the autostart folder (Desktop Application Autostart Specification). */
 export function autostartEntry(program: string, isHidden: boolean): string {
   return [
     '[Desktop Entry]',

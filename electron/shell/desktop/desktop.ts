@@ -1,10 +1,13 @@
-/** The app outside its main windows: tray, icon, quick add, Hand strip, start at login, and the end of the last window. */
+/**
+ * The app's parts outside its main windows: tray icon, tasks of the app's icon, quick add, Hand strip, start at login. Decides
+ * whether the app quits after its last window was closed.
+ */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
 import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import { createTray } from '../tray/tray.ts';
-import type { Openings } from '../windows/openings.ts';
+import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
 import { showIconTasks } from './icon-tasks.ts';
 import { applyLoginItem, canStartAtLogin } from './login-item.ts';
@@ -16,27 +19,27 @@ export interface Desktop {
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon, gives the app's icon its tasks and registers the key; later calls do nothing. Call when the first
-   * view is complete.
+   * Shows the tray icon, sets the tasks of the app's icon and registers the key of quick add. Call when the first view is
+   * complete; later calls have no effect.
    */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
-  /** Quits the app or lets it run in the tray, as the person wants. Called after the last main or card window was closed. */
+  /** Quits the app or lets it run in the tray, as the person wants. Call after the last main or card window was closed. */
   lastWindowClosed(): void;
 }
 
 export interface DesktopOptions extends SmallWindowOptions {
-  readonly openings: Openings;
+  readonly windowOpener: WindowOpener;
   readonly log: Log;
 }
 
 export function createDesktop(options: DesktopOptions): Desktop {
-  const { windows, workspaces, settings, openings, log } = options;
+  const { windows, workspaces, settings, windowOpener, log } = options;
   let isStarted = false;
   let isKeyRefused = false;
-  const current = () => settings.settings.desktop;
+  const desktopSettings = () => settings.settings.desktop;
   const quickAdd = createQuickAdd(options);
   const hand = createHandWindow(options, () => {
     if (!windows.front()) lastWindowClosed();
@@ -45,8 +48,8 @@ export function createDesktop(options: DesktopOptions): Desktop {
     workspaces,
     currentWorkspace: () => currentWorkspace(options),
     actions: {
-      openApp: openings.showMain,
-      openRoute: (route) => openings.showRoute(currentWorkspace(options), route),
+      openApp: windowOpener.showMain,
+      openRoute: (route) => windowOpener.showRoute(currentWorkspace(options), route),
       quickAdd: () => quickAdd.show(),
       showHand: hand.show,
       quit: () => app.quit(),
@@ -60,9 +63,9 @@ export function createDesktop(options: DesktopOptions): Desktop {
     else if (accelerator !== null) quickAdd.prepare();
   }
 
-  /** Asks once whether the app stays in the tray; the answer is kept if the person wants that. */
+  /** Whether the app stays in the tray. Asks the person if the settings do not say, and may store the answer. */
   async function staysInTray(): Promise<boolean> {
-    const { afterLastWindow, tray: hasTray } = current();
+    const { afterLastWindow, tray: hasTray } = desktopSettings();
     if (!hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;
     if (afterLastWindow === 'stay') return true;
     const { response, checkboxChecked } = await dialog.showMessageBox({
@@ -76,12 +79,13 @@ export function createDesktop(options: DesktopOptions): Desktop {
       checkboxChecked: true,
     });
     const stays = response === 0;
-    if (checkboxChecked) settings.remember({ desktop: { ...current(), afterLastWindow: stays ? 'stay' : 'quit' } });
+    if (checkboxChecked)
+      settings.remember({ desktop: { ...desktopSettings(), afterLastWindow: stays ? 'stay' : 'quit' } });
     return stays;
   }
 
   function lastWindowClosed(): void {
-    // On macOS an app runs without windows until the person quits it.
+    // On macOS an app continues without windows until the person quits the app.
     if (platform() === 'darwin' || hand.isOpen()) return;
     void staysInTray().then((stays) => {
       if (!stays && !windows.front() && !hand.isOpen()) app.quit();
@@ -94,12 +98,12 @@ export function createDesktop(options: DesktopOptions): Desktop {
     start() {
       if (isStarted) return;
       isStarted = true;
-      const { tray: hasTray, quickAddKey } = current();
+      const { tray: hasTray, quickAddKey } = desktopSettings();
       appTray.setShown(hasTray);
       const refusal = showIconTasks({
         quickAdd: () => quickAdd.show(),
-        newWindow: () => openings.newWindow(),
-        openHand: () => openings.showRoute(currentWorkspace(options), '#/hand'),
+        newWindow: () => windowOpener.newWindow(),
+        openHand: () => windowOpener.showRoute(currentWorkspace(options), '#/hand'),
       });
       if (refusal) log('warn', 'Windows refused the jump list', { reason: refusal });
       setKey(quickAddKey);

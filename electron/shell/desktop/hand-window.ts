@@ -1,4 +1,4 @@
-/** The strip with the own Hand: a slim window that stays on top and remembers its place. */
+/** The Hand strip: a slim window with the person's own Hand, which stays above other windows and remembers its position. */
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
 import { connectedDisplays, stateOf } from '../windows/window-memory.ts';
@@ -10,7 +10,7 @@ const size = { width: 300, height: 520 };
 const minSize = { width: 220, height: 160 };
 const marginPx = 16;
 
-/** At the right edge of the primary display, until the person moves it. */
+/** Returns the strip's bounds for its first opening: at the right edge of the primary display. */
 function firstBounds(): Rectangle {
   const { x, y, width, height } = screen.getPrimaryDisplay().workArea;
   const own = { width: Math.min(size.width, width), height: Math.min(size.height, height) };

@@ -1,4 +1,4 @@
-/** What the app's icon offers besides its windows: the menu of the Dock on macOS, the jump list of the taskbar on Windows. */
+/** Tasks in the menu of the app's icon: the Dock menu on macOS, the jump list of the taskbar on Windows. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
@@ -14,7 +14,7 @@ interface IconTask {
   readonly label: string;
   readonly description: string;
   readonly action: keyof IconActions;
-  /** Argument of a start that does the same. */
+  /** Command line argument that lets a new start of the app do the task. */
   readonly argument: string;
 }
 
@@ -27,7 +27,7 @@ const tasks: readonly IconTask[] = [
 export const dockTemplate = (actions: IconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
-/** `program`: path of the installed app, which Windows starts with the task's argument. */
+/** @param program path of the installed app, which Windows starts with the argument of the task */
 export const jumpList = (program: string): Electron.JumpListCategory[] => [
   {
     type: 'tasks',
@@ -43,10 +43,10 @@ export const jumpList = (program: string): Electron.JumpListCategory[] => [
   },
 ];
 
-/** Gives the icon its tasks; Linux has none. Returns a message if Windows refuses them. */
+/** Sets the tasks of the app's icon; does nothing on Linux. Returns Windows's error code if Windows refuses them. */
 export function showIconTasks(actions: IconActions, system: Platform = platform()): string | undefined {
   if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockTemplate(actions)));
-  // In development the task would start Electron without the app.
+  // In development a task would start Electron's executable without the app.
   if (system !== 'win32' || !app.isPackaged) return;
   const outcome = app.setJumpList(jumpList(process.execPath));
   return outcome === 'ok' ? undefined : outcome;

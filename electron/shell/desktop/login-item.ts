@@ -1,4 +1,4 @@
-/** Starts the app when the person logs in, where the app is installed. */
+/** Lets the system start the installed app when the person logs in. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
@@ -8,13 +8,13 @@ import { autostartEntry, hiddenArgument } from './autostart-entry.ts';
 
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
-/** @throws errors of the disk */
+/** Registers or removes the start at login. @throws errors of the disk */
 export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: Platform = platform()): void {
   if (!canStartAtLogin()) return;
   if (system !== 'linux') {
     app.setLoginItemSettings({
       openAtLogin: wanted !== 'no',
-      // Windows only; macOS says at the start that it opened the app at login.
+      // Only Windows passes arguments. On macOS `startsHidden` asks the system whether it opened the app at login.
       args: wanted === 'hidden' ? [hiddenArgument] : [],
     });
     return;
@@ -25,12 +25,12 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
     return;
   }
   mkdirSync(path.dirname(file), { recursive: true });
-  // An AppImage runs from a folder that changes with each start.
+  // The path of an AppImage's executable changes with each start, but the path of the AppImage itself does not.
   writeFileSync(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
-/** Whether this start shows no window: it happens at login and the person wants it so. */
-export function startsHidden(isAsked: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
-  if (platform() !== 'darwin') return isAsked;
+/** Whether this start opens no window. @param hasHiddenArgument whether the start has the argument `--hidden` */
+export function startsHidden(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
+  if (platform() !== 'darwin') return hasHiddenArgument;
   return wanted === 'hidden' && app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -1,14 +1,14 @@
-/** The quick add window, which stays hidden and ready, and the key that opens it from any program. */
+/** The quick add window, which is loaded hidden so that it opens at once, and the key that opens it from any program. */
 import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
 import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
 export interface QuickAdd {
-  /** Shows the window over all others; a text is added to what was typed before. */
+  /** Shows the window above all others. Adds `text` to the text that the person typed before. */
   show(text?: string, workspaceId?: string | null): void;
-  /** Registers the key, or none. Returns false if the system refuses it. */
+  /** Registers the key that opens the window; null removes the key. Returns false if the system refuses the key. */
   setKey(accelerator: string | null): boolean;
-  /** Loads the window, so that the key only has to show it. */
+  /** Loads the hidden window, so that the key only has to show the window. */
   prepare(): void;
 }
 
@@ -35,7 +35,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
       isPanel: true,
       show: false,
     });
-    // Also over programs in full screen.
+    // Lets the window appear above programs in full screen, too.
     if (platform() === 'darwin') opened.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
     opened.on('close', (event) => {
       if (isQuitting) return;
@@ -49,7 +49,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   }
 
   function show(text = '', workspaceId = currentWorkspace(options)): void {
-    // The app did not quit after all.
+    // The app still runs, so an earlier attempt to quit was cancelled.
     isQuitting = false;
     window ??= open();
     showWorkspace(window, workspaceId, options);
@@ -69,7 +69,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
       key = null;
       if (accelerator === null) return true;
       try {
-        // False where another program or the desktop has the key, as on Wayland; throws where it cannot be parsed.
+        // `register` returns false if the key is taken or the desktop allows none (Wayland), and throws for an invalid key.
         if (globalShortcut.register(accelerator, () => show())) key = accelerator;
       } catch {
         return false;

@@ -1,4 +1,4 @@
-/** Gives small windows the workspace that the person works in. Used by the quick add window and the Hand strip. */
+/** Shows the person's current workspace in small windows. Used by the quick add window and the Hand strip. */
 import type { BrowserWindow } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { sendEvent } from '../bridge-host.ts';
@@ -12,19 +12,18 @@ export interface SmallWindowOptions {
   readonly settings: SettingsFile;
 }
 
-/** The workspace of the front window, or the one used last; null where there is none. */
+/** Returns the id of the front window's workspace, or of the last used workspace; null if there is no workspace. */
 export function currentWorkspace({ windows, workspaces, settings }: SmallWindowOptions): string | null {
   const front = windows.front();
   return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
 }
 
-/** Shows a workspace in the window. */
 export function showWorkspace(
   window: BrowserWindow,
   id: string | null,
   { windows, workspaces }: SmallWindowOptions,
 ): void {
   if (windows.workspaceOf(window) === id) return;
-  windows.show(window, id);
+  windows.setWorkspace(window, id);
   sendEvent(window, 'workspace/changed', workspaces.list().find((workspace) => workspace.id === id) ?? null);
 }

@@ -1,4 +1,4 @@
-/** Asks the person which certificate of this computer a server gets. By default Electron sends the first one to any server. */
+/** Asks the person which client certificate a server gets. By default Electron sends the first certificate to any server. */
 import { app, type Certificate, dialog } from 'electron';
 
 const noneText = 'Send none';
@@ -18,7 +18,7 @@ async function choose(server: string, certificates: readonly Certificate[]): Pro
   return certificates[response]?.fingerprint ?? null;
 }
 
-/** Asks once per server, named by host and port. */
+/** Asks once per server (host and port). The choice applies until the app ends. */
 export function askForClientCertificates(): void {
   const choices = new Map<string, Promise<string | null>>();
   app.on('select-client-certificate', (event, _contents, server, certificates, answer) => {
@@ -27,7 +27,7 @@ export function askForClientCertificates(): void {
     choices.set(server, choice);
     void choice.then((fingerprint) => {
       const chosen = certificates.find((one) => one.fingerprint === fingerprint);
-      // Electron refuses an explicit `undefined`.
+      // Electron throws an error if `answer` is called with an explicit `undefined`.
       if (chosen) answer(chosen);
       else answer();
     });

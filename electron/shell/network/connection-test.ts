@@ -1,4 +1,4 @@
-/** Tests whether an address can be reached with the settings of the network. */
+/** Tests whether an address can be reached with the current network settings. Used by network-commands.ts. */
 import type { ConnectionReached } from '../../../shared/bridge/index.ts';
 import type { Outcome } from '../../../shared/contract/index.ts';
 import { startAnswerTimer } from '../../client/answer-timer.ts';
@@ -8,7 +8,7 @@ import { failureOfSending } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
 export interface ConnectionTest {
-  /** Sends a request without a token to the address; ends a test that still runs. Any answer of the server is a success. */
+  /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionReached>>;
   stop(): void;
 }
@@ -28,7 +28,7 @@ export function createConnectionTest({ send, proxyFor }: Network, clock: Clock):
       });
       try {
         const { host } = new URL(address);
-        // Its own connection, since an open one would prove nothing.
+        // Requires a new connection: a request over an open connection would not test the current settings.
         const headers = { connection: 'close' };
         const answer = await send(
           new Request(address, { headers, redirect: 'manual', signal: stop.signal }),

@@ -1,4 +1,4 @@
-/** Opens a small window for the question of a proxy where no main or card window can show it, such as during the first start. */
+/** Asks for a proxy's password in a small window if no main or card window is open to ask, such as during the start. */
 import type { BrowserWindow } from 'electron';
 import type { Windows } from '../windows/windows.ts';
 import type { ProxyLogins } from './proxy-login.ts';
@@ -6,26 +6,26 @@ import type { ProxyLogins } from './proxy-login.ts';
 const page = 'proxy-login.html';
 const bounds = { width: 460, height: 500 };
 
-export function showQuestionsInWindow(windows: Windows, logins: ProxyLogins): void {
-  let shown: BrowserWindow | undefined;
+export function showProxyQuestionsInWindow(windows: Windows, logins: ProxyLogins): void {
+  let questionWindow: BrowserWindow | undefined;
 
   function open(): void {
     const window = windows.open({ kind: 'proxyLogin', workspaceId: null, page, bounds });
-    shown = window;
+    questionWindow = window;
     window.on('closed', () => {
-      if (shown !== window) return;
-      // The person closed it, which declines the question.
-      shown = undefined;
+      if (questionWindow !== window) return;
+      // The person closed the window, which declines the question.
+      questionWindow = undefined;
       logins.answer(null);
     });
   }
 
   logins.onQuestion((question) => {
-    const window = shown;
+    const window = questionWindow;
     if (question) {
       if (!window && !windows.front()) open();
     } else {
-      shown = undefined;
+      questionWindow = undefined;
       window?.close();
     }
   });

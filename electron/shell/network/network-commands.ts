@@ -1,4 +1,4 @@
-/** The bridge's commands about the network, and what follows a change of its settings. */
+/** Handlers of the bridge's commands about the network. Also applies changed network settings. */
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
@@ -11,7 +11,7 @@ type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string
 
 export interface NetworkCommands {
   readonly handlers: NetworkHandlers;
-  /** Uses the settings from now on; workspaces that are offline try again. */
+  /** Applies the settings, then syncs all workspaces, since services may be reachable now. */
   apply(settings: NetworkSettings): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createNetworkCommands(network: Network, logins: ProxyLogins, wor
       'network/question': () => ({ ok: true, value: logins.question }),
       'network/login': ({ credentials }) => {
         logins.answer(credentials);
-        // Requests may have run out of time while the person typed.
+        // Requests may have timed out while the person typed the password, so all workspaces sync again.
         if (credentials) syncAll();
         return done;
       },

@@ -1,6 +1,6 @@
 /**
- * Sends requests through Chromium, so that they follow the proxy of the settings, or the system's proxies and proxy scripts,
- * and the system's certificates. Node's `fetch` follows none of these.
+ * Sends the requests of all workspaces through Chromium, which uses the proxy of the settings or of the system, proxy scripts
+ * and the system's certificates. Node's `fetch` uses none of these.
  */
 import { Readable } from 'node:stream';
 import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from 'electron';
@@ -12,30 +12,31 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Asks for the credentials of a proxy; null if nobody gives them. `refused`: those that the proxy refused, or null. */
+/** Asks the person for a proxy's credentials. Resolves to null if declined. @param refused credentials that the proxy refused */
 export type AskProxyLogin = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
   refused: Credentials | null,
 ) => Promise<Credentials | null>;
 
 /**
- * Over HTTP/2 and HTTP/3 all requests share a connection, and Chromium repeats a request by itself if a connection that
- * it reuses breaks. Over HTTP/1.1 a request with `connection: close` has its own. Must run before the app is ready.
+ * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared connection,
+ * as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks, which could perform an action twice.
+ * Must be called before Electron's `ready` event.
  */
-export function keepConnectionsApart(): void {
+export function limitToHttp1(): void {
   app.commandLine.appendSwitch('disable-http2');
   app.commandLine.appendSwitch('disable-quic');
 }
 
-/** Bodies that `Response` refuses. */
-const withoutBody = new Set([101, 204, 205, 304]);
+/** Statuses for which the constructor of `Response` refuses a body. */
+const statusesWithoutBody = new Set([101, 204, 205, 304]);
 
 const configOf = ({ proxy, address, bypass }: NetworkSettings): ProxyConfig => {
   if (proxy === 'manual') return { mode: 'fixed_servers', proxyRules: address, proxyBypassRules: bypass };
   return { mode: proxy === 'none' ? 'direct' : 'system' };
 };
 
-/** Host and port of the proxy that a session uses for an address; null for a direct connection. */
+/** Returns host and port of the proxy that a session uses for an address; null for a direct connection. */
 async function proxyFor(networkSession: Session, address: string): Promise<string | null> {
   const [first = ''] = (await networkSession.resolveProxy(address)).split(';');
   const [kind, proxy] = first.trim().split(/\s+/);
@@ -44,21 +45,21 @@ async function proxyFor(networkSession: Session, address: string): Promise<strin
 
 export interface Network {
   /**
-   * Sends requests of all workspaces, without cookies, cache or stored credentials. It follows no redirects: they are answers
-   * with a `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and the `proxy` that caused them.
+   * Sends a request without cookies, cache or stored credentials. A redirect is not followed, but returned as an answer with
+   * `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and `proxy`, if a proxy caused the error.
    */
   readonly send: Send;
-  /** Applies settings to all sessions, and ends the connections that were made with others. */
+  /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
-  /** Lets a session of another part of the app follow the settings. */
+  /** Applies the current and all later settings to a session of another part of the app. */
   include(session: Session): Promise<void>;
-  /** Host and port of the proxy that is used for an address; null for a direct connection. */
+  /** Resolves to host and port of the proxy that is used for an address; null for a direct connection. */
   proxyFor(address: string): Promise<string | null>;
 }
 
 export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
   let settings = initial;
-  /** Resolve once the session has its proxy. */
+  /** By session; each promise resolves once the session uses the proxy of the settings. */
   const included = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {
@@ -74,7 +75,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
 
   const send: Send = async (request, onWaiting = () => undefined) => {
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    // A separate pool of connections, none of which is reused.
+    // Requests with `connection: close` have a session of their own, so that they never reuse an open connection.
     const networkSession = await sessionOf(request.headers.get('connection') === 'close' ? 'network-once' : 'network');
     request.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
@@ -83,7 +84,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
         method: request.method,
         headers: Object.fromEntries(request.headers),
         session: networkSession,
-        // Also prevents questions for the service's own credentials.
+        // `omit` also prevents Chromium from asking for a login at the service itself.
         credentials: 'omit',
         redirect: 'manual',
         priority: 'medium',
@@ -93,14 +94,14 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
         reject(request.signal.reason);
       };
       request.signal.addEventListener('abort', abort, { once: true });
-      let given: Credentials | null = null;
-      let askedBy: string | null = null;
+      let lastCredentials: Credentials | null = null;
+      let askingProxy: string | null = null;
       sending.on('login', (proxy, answer) => {
         if (!proxy.isProxy) return answer();
-        askedBy = `${proxy.host}:${proxy.port}`;
+        askingProxy = `${proxy.host}:${proxy.port}`;
         onWaiting(true);
-        void askProxyLogin(proxy, given).then((login) => {
-          given = login;
+        void askProxyLogin(proxy, lastCredentials).then((login) => {
+          lastCredentials = login;
           if (request.signal.aborted) return;
           onWaiting(false);
           if (login) answer(login.username, login.password);
@@ -117,26 +118,31 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
         if (status === 407) {
           sending.abort();
           const error = new Error('The proxy refused the request');
-          return reject(Object.assign(error, { code: 'ERR_PROXY_AUTH_REQUESTED', proxy: askedBy }));
+          return reject(Object.assign(error, { code: 'ERR_PROXY_AUTH_REQUESTED', proxy: askingProxy }));
         }
         const stream = incoming as unknown as Readable;
-        // A body that is no longer read must not load further.
+        // Stops the download when the reader of the body stops early.
         stream.once('close', () => sending.abort());
-        if (withoutBody.has(status)) stream.destroy();
+        if (statusesWithoutBody.has(status)) stream.destroy();
         const headers = Object.entries(incoming.headers).flatMap(([name, values]) =>
           [values].flat().map((value) => [name, value] as [string, string]),
         );
         resolve(
-          new Response(withoutBody.has(status) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>), {
-            status,
-            headers,
-          }),
+          new Response(
+            statusesWithoutBody.has(status) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>),
+            {
+              status,
+              headers,
+            },
+          ),
         );
       });
       sending.on('error', (error) => {
         const [code = ''] = /ERR_\w+/.exec(error.message) ?? [];
-        const named = /PROXY|TUNNEL|SOCKS/.test(code) ? proxyFor(networkSession, request.url) : Promise.resolve(null);
-        void named.then((proxy) => reject(Object.assign(error, { code: code || undefined, proxy })), reject);
+        const failedProxy = /PROXY|TUNNEL|SOCKS/.test(code)
+          ? proxyFor(networkSession, request.url)
+          : Promise.resolve(null);
+        void failedProxy.then((proxy) => reject(Object.assign(error, { code: code || undefined, proxy })), reject);
       });
       sending.end(body);
     });

@@ -1,4 +1,7 @@
-/** Asks the person for the name and password of a proxy. Keeps them until the app ends, and in the keychain if the person wants. */
+/**
+ * Asks the person for the user name and password of a proxy. Remembers the answer until the app ends, and also for later
+ * starts if the person wants that (stored-logins.ts).
+ */
 import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, Credentials } from './network.ts';
 import type { StoredLogins } from './stored-logins.ts';
@@ -11,11 +14,11 @@ export interface ProxyLogins {
   onQuestion(listener: (question: ProxyQuestion | null) => void): void;
   /** Answers the question; null declines it. */
   answer(credentials: (Credentials & { readonly remember: boolean }) | null): void;
-  /** Asks again about proxies for which the person declined. */
+  /** Lets `ask` ask again about proxies for which the person declined. */
   forgetDeclined(): void;
 }
 
-interface Open {
+interface OpenQuestion {
   readonly question: ProxyQuestion;
   readonly answer: PromiseWithResolvers<Credentials | null>;
 }
@@ -24,12 +27,12 @@ export function createProxyLogins(stored: StoredLogins): ProxyLogins {
   const listeners: ((question: ProxyQuestion | null) => void)[] = [];
   /** By host and port of the proxy. */
   const known = new Map<string, Credentials>();
-  const declined = new Set<string>();
-  /** The first is shown to the person. */
-  const open: Open[] = [];
-  const shown = () => open[0]?.question ?? null;
-  const show = () => {
-    for (const listener of listeners) listener(shown());
+  const declinedProxies = new Set<string>();
+  /** Questions that wait for the person, who sees the first one. */
+  const openQuestions: OpenQuestion[] = [];
+  const currentQuestion = () => openQuestions[0]?.question ?? null;
+  const announceQuestion = () => {
+    for (const listener of listeners) listener(currentQuestion());
   };
 
   return {
@@ -37,29 +40,29 @@ export function createProxyLogins(stored: StoredLogins): ProxyLogins {
       const proxy = `${host}:${port}`;
       const credentials = known.get(proxy) ?? (await stored.load(proxy));
       const canRemember = await stored.canStore();
-      const waiting = open.find(({ question }) => question.proxy === proxy);
+      const waiting = openQuestions.find(({ question }) => question.proxy === proxy);
       if (waiting) return waiting.answer.promise;
       const newest = known.get(proxy) ?? credentials;
       if (newest && newest !== refused) {
         known.set(proxy, newest);
         return newest;
       }
-      if (declined.has(proxy)) return null;
+      if (declinedProxies.has(proxy)) return null;
       const username = newest?.username ?? '';
-      const asked: Open = {
+      const asked: OpenQuestion = {
         question: { proxy, isRetry: refused !== null, username, canRemember, isRemembered: stored.has(proxy) },
         answer: Promise.withResolvers(),
       };
-      open.push(asked);
-      if (open.length === 1) show();
+      openQuestions.push(asked);
+      if (openQuestions.length === 1) announceQuestion();
       return asked.answer.promise;
     },
     get question() {
-      return shown();
+      return currentQuestion();
     },
     onQuestion: (listener) => void listeners.push(listener),
     answer(answer) {
-      const answered = open.shift();
+      const answered = openQuestions.shift();
       if (!answered) return;
       const { proxy } = answered.question;
       if (answer) {
@@ -69,11 +72,11 @@ export function createProxyLogins(stored: StoredLogins): ProxyLogins {
         else stored.forget(proxy);
         answered.answer.resolve(credentials);
       } else {
-        declined.add(proxy);
+        declinedProxies.add(proxy);
         answered.answer.resolve(null);
       }
-      show();
+      announceQuestion();
     },
-    forgetDeclined: () => declined.clear(),
+    forgetDeclined: () => declinedProxies.clear(),
   };
 }

@@ -1,16 +1,16 @@
-/** Names and passwords of proxies in the settings file, the passwords encrypted by the system's keychain. */
+/** Stores user names and passwords for proxies in the settings file. The system's keychain encrypts the passwords. */
 import type { Vault } from '../../workspace/registry.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { Credentials } from './network.ts';
 
-/** A proxy is named by its host and port. */
+/** The argument `proxy` is the host and port of a proxy. */
 export interface StoredLogins {
   /** Whether the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
-  /** Null where nothing is stored, or where the keychain or the person refuses. */
+  /** Resolves to null if no credentials are stored, or if the keychain or the person refuses to decrypt them. */
   load(proxy: string): Promise<Credentials | null>;
-  /** Stores them once the keychain has encrypted the password. Errors only log a warning. */
+  /** Stores the credentials after the keychain has encrypted the password. Errors only log a warning. */
   store(proxy: string, credentials: Credentials): void;
   forget(proxy: string): void;
 }
@@ -23,7 +23,7 @@ export interface StoredLoginsOptions {
 }
 
 export function createStoredLogins({ settings, vault, canStore, warn }: StoredLoginsOptions): StoredLogins {
-  /** Each is decrypted once, since the keychain may ask the person. */
+  /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
   const loaded = new Map<string, Promise<Credentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {
     warn(`The keychain did not ${what} the password of a proxy: ${String(error)}`);

@@ -1,10 +1,10 @@
-/** Buttons of the desktop's notifications. Electron documents them for macOS and Windows. */
+/** The buttons of desktop notifications. Electron supports such buttons on macOS and Windows only. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import type { Platform } from '../platform.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-export interface NotificationButtons {
+export interface NotificationButtonActions {
   readonly start: (workspaceId: string, card: CardTarget) => void;
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
 }
@@ -16,14 +16,14 @@ export interface NotificationButton {
 
 type CardTarget = Extract<AppNotification['target'], { readonly model: 'card' }>;
 
-/** Kinds that ask the person to work on a card. */
+/** Kinds of notifications with the button Start: they ask the person to work on a card. */
 const startableKinds: readonly NotificationKind[] = ['assigned', 'hand', 'due'];
 
-/** The buttons in order; macOS shows the first one and the others in a menu. */
+/** Returns the buttons in order. macOS shows the first button, and the other buttons in a menu. */
 export function buttonsOf(
   { workspaceId, keys, opens }: DesktopNotification,
   system: Platform,
-  { start, markRead }: NotificationButtons,
+  { start, markRead }: NotificationButtonActions,
 ): readonly NotificationButton[] {
   if (system === 'linux') return [];
   const read = { text: 'Mark as read', press: () => markRead(workspaceId, keys) };

@@ -1,16 +1,16 @@
 /**
- * Announces notifications of all open workspaces on the desktop, and counts the unread ones. Quiet times hold them back:
- * what is still unread when the quiet ends is then shown as one.
+ * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During quiet times it announces
+ * nothing; after the quiet time it announces the notifications that are still unread together.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
-import { type Arrived, type DesktopNotification, groupArrived } from './grouping.ts';
+import { type ArrivedNotification, type DesktopNotification, groupArrived } from './grouping.ts';
 
 export interface AnnouncerOptions {
   readonly clock: Clock;
   readonly settings: () => NotificationSettings;
-  /** IANA name. */
+  /** Returns the IANA name of the system's time zone. */
   readonly systemZone: () => string;
   readonly workspaceName: (workspaceId: string) => string;
   /** Whether the focused window shows what the notification is about. */
@@ -19,45 +19,46 @@ export interface AnnouncerOptions {
 }
 
 export interface Announcer {
+  /** Takes the new list of a workspace's notifications, and announces those that have just arrived. */
   changed(workspaceId: string, changed: NotificationsChanged): void;
   /** Call after the settings of notifications have changed. */
   settingsChanged(): void;
-  /** Keeps only these workspaces. */
+  /** Forgets the notifications of all workspaces except these. */
   keepWorkspaces(ids: readonly string[]): void;
   /** Number of unread notifications. */
-  waiting(): number;
+  unreadCount(): number;
   /** Calls the listener after the number has changed. */
-  onWaitingChange(listener: (waiting: number) => void): void;
+  onUnreadCountChange(listener: (unreadCount: number) => void): void;
 }
 
 /** Notifications that arrive within this time are shown together. */
-const gatherMs = 1_500;
-/** Timers of Node cannot wait longer than 24.8 days; the quiet is looked at again then. */
+const groupingDelayMs = 1_500;
+/** Node's timers cannot wait longer than 24.8 days. In a longer quiet time the timer starts again. */
 const maxWaitMs = 24 * 3_600_000;
-/** Older ones are no longer closed when they are read. */
+/** Only this many desktop notifications, the newest, are closed automatically once they are read. */
 const maxShown = 50;
 
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
   const { clock, settings } = options;
   const lists = new Map<string, readonly AppNotification[]>();
-  const listeners: ((waiting: number) => void)[] = [];
+  const listeners: ((unreadCount: number) => void)[] = [];
   let pending: { readonly workspaceId: string; readonly key: string }[] = [];
   let shown: { readonly notification: DesktopNotification; close(): void }[] = [];
-  let lastWaiting = 0;
+  let lastUnreadCount = 0;
   let cancelTimer: (() => void) | undefined;
 
-  const waiting = () => [...lists.values()].flat().filter(({ isRead }) => !isRead).length;
+  const unreadCount = () => [...lists.values()].flat().filter(({ isRead }) => !isRead).length;
   const isUnread = (workspaceId: string, key: string) =>
     lists.get(workspaceId)?.some((one) => one.key === key && !one.isRead) === true;
 
-  function reportWaiting(): void {
-    const now = waiting();
-    if (now === lastWaiting) return;
-    lastWaiting = now;
+  function reportUnreadCount(): void {
+    const now = unreadCount();
+    if (now === lastUnreadCount) return;
+    lastUnreadCount = now;
     for (const listener of listeners) listener(now);
   }
 
-  /** Closes what was read or is settled. */
+  /** Closes each desktop notification that contains no unread notification any more. */
   function closeRead(): void {
     const stale = shown.filter(
       ({ notification: { workspaceId, keys } }) => !keys.some((key) => isUnread(workspaceId, key)),
@@ -78,7 +79,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       if (Number.isFinite(quietEnd)) schedule(quietEnd - clock.now());
       return;
     }
-    const arrived = pending.flatMap(({ workspaceId, key }): Arrived[] => {
+    const arrived = pending.flatMap(({ workspaceId, key }): ArrivedNotification[] => {
       const notification = lists.get(workspaceId)?.find((one) => one.key === key && !one.isRead);
       if (!notification || !settings().kinds[notification.kind]) return [];
       if (options.isInSight(workspaceId, notification)) return [];
@@ -98,18 +99,18 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
         pending = pending.filter((one) => one.workspaceId !== workspaceId || one.key !== key);
         pending.push({ workspaceId, key });
       }
-      if (arrived.length > 0) schedule(gatherMs);
-      reportWaiting();
+      if (arrived.length > 0) schedule(groupingDelayMs);
+      reportUnreadCount();
     },
     settingsChanged() {
-      if (pending.length > 0) schedule(gatherMs);
+      if (pending.length > 0) schedule(groupingDelayMs);
     },
     keepWorkspaces(ids) {
       for (const id of lists.keys()) if (!ids.includes(id)) lists.delete(id);
       closeRead();
-      reportWaiting();
+      reportUnreadCount();
     },
-    waiting,
-    onWaitingChange: (listener) => void listeners.push(listener),
+    unreadCount,
+    onUnreadCountChange: (listener) => void listeners.push(listener),
   };
 }

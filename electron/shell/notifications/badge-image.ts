@@ -18,11 +18,11 @@ const glyphHeight = 5;
 
 export const badgeSizePx = 16;
 
-/** Red and white, as blue, green, red, alpha. */
+/** Red and white. The bytes are blue, green, red and alpha. */
 const background = [0x38, 0x38, 0xd6, 0xff];
 const foreground = [0xff, 0xff, 0xff, 0xff];
 
-/** Raw pixels in the order that Electron's `createFromBitmap` takes on Windows. `count` is at least 1. */
+/** Returns raw pixels in the byte order of Electron's `createFromBitmap` on Windows. `count` is at least 1. */
 export function badgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count);
   const pixels = Buffer.alloc(badgeSizePx * badgeSizePx * 4);
@@ -30,7 +30,7 @@ export function badgeBitmap(count: number): Buffer {
   const centre = (badgeSizePx - 1) / 2;
   for (let y = 0; y < badgeSizePx; y++)
     for (let x = 0; x < badgeSizePx; x++) if (Math.hypot(x - centre, y - centre) <= 8) set(x, y, background);
-  // One digit has room for twice the size.
+  // A single digit is drawn at twice the size.
   const scale = text.length === 1 ? 2 : 1;
   const left = Math.round((badgeSizePx - (text.length * (glyphWidth + 1) - 1) * scale) / 2);
   const top = Math.round((badgeSizePx - glyphHeight * scale) / 2);

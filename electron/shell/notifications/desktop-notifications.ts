@@ -1,4 +1,4 @@
-/** Shows notifications and the number of unread ones on the desktop. */
+/** Shows notifications on the desktop, and the number of unread notifications on the app's icon. */
 import { app, BrowserWindow, Notification, nativeImage } from 'electron';
 import type { AppCommand, AppNotification } from '../../../shared/bridge/index.ts';
 import { systemClock } from '../../client/clock.ts';
@@ -6,16 +6,16 @@ import type { Log } from '../log.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { Windows } from '../windows/windows.ts';
-import { buttonsOf, type NotificationButtons } from './actions.ts';
+import { buttonsOf, type NotificationButtonActions } from './actions.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { badgeBitmap, badgeSizePx } from './badge-image.ts';
 import type { DesktopNotification } from './grouping.ts';
 
-export interface DesktopNotificationsOptions extends NotificationButtons {
+export interface DesktopNotificationsOptions extends NotificationButtonActions {
   readonly settings: SettingsFile;
   readonly windows: Windows;
   readonly workspaceName: (workspaceId: string) => string;
-  /** Shows it in a window of the workspace, in front of all others. */
+  /** Runs a command in a window of the workspace, and brings that window to the front. */
   readonly open: (workspaceId: string, command: AppCommand) => void;
   readonly log: Log;
 }
@@ -31,9 +31,9 @@ export function createDesktopNotifications(options: DesktopNotificationsOptions)
     show: (notification) => show(notification, options),
   });
   if (!Notification.isSupported()) log('warn', 'This desktop shows no notifications');
-  const showBadge = () => setBadge(settings.settings.notifications.badge ? announcer.waiting() : 0);
-  announcer.onWaitingChange(showBadge);
-  // Windows keeps the badge with the window.
+  const showBadge = () => setBadge(settings.settings.notifications.badge ? announcer.unreadCount() : 0);
+  announcer.onUnreadCountChange(showBadge);
+  // On Windows the badge belongs to a window, so every new window gets the badge.
   if (platform() === 'win32') app.on('browser-window-created', (_event, window) => window.once('show', showBadge));
   settings.onChange(() => {
     announcer.settingsChanged();

@@ -1,7 +1,7 @@
-/** Decides how arrived notifications appear on the desktop: one by one, or several as one. */
+/** Decides how notifications that arrive together appear on the desktop: each by itself, or in groups. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
-export interface Arrived {
+export interface ArrivedNotification {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly notification: AppNotification;
@@ -10,23 +10,23 @@ export interface Arrived {
 /** One notification of the desktop. */
 export interface DesktopNotification {
   readonly workspaceId: string;
-  /** Keys of the notifications that it stands for. */
+  /** Keys of the app's notifications that this desktop notification contains. */
   readonly keys: readonly string[];
   readonly title: string;
   readonly body: string;
-  /** The one that opens at a click; null opens the inbox. */
+  /** The notification that a click opens; null if a click opens the inbox. */
   readonly opens: AppNotification | null;
 }
 
-/** More than this at once are grouped by project. */
+/** If more notifications than this arrive together, they are grouped by project. */
 const maxSingle = 2;
-/** Titles that a group lists. */
+/** Maximum number of titles that a group lists. */
 const maxListed = 3;
 
-/** Groups notifications that arrived together; newest first within a group. */
-export function groupArrived(arrived: readonly Arrived[]): DesktopNotification[] {
+/** Groups notifications that arrived together. Within a group the newest is first. */
+export function groupArrived(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
-  const groups = new Map<string, Arrived[]>();
+  const groups = new Map<string, ArrivedNotification[]>();
   for (const one of arrived) {
     const name = JSON.stringify([one.workspaceId, one.notification.project]);
     groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -34,7 +34,7 @@ export function groupArrived(arrived: readonly Arrived[]): DesktopNotification[]
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group.map(single) : [together(group)]));
 }
 
-const single = ({ workspaceId, notification }: Arrived): DesktopNotification => ({
+const single = ({ workspaceId, notification }: ArrivedNotification): DesktopNotification => ({
   workspaceId,
   keys: [notification.key],
   title: notification.title,
@@ -42,8 +42,8 @@ const single = ({ workspaceId, notification }: Arrived): DesktopNotification => 
   opens: notification,
 });
 
-function together(group: readonly Arrived[]): DesktopNotification {
-  const [{ workspaceId, workspaceName, notification }] = group as [Arrived, ...Arrived[]];
+function together(group: readonly ArrivedNotification[]): DesktopNotification {
+  const [{ workspaceId, workspaceName, notification }] = group as [ArrivedNotification, ...ArrivedNotification[]];
   const sorted = group.map((one) => one.notification).sort((a, b) => b.at.localeCompare(a.at));
   const rest = sorted.length - maxListed;
   const lines = [...sorted.slice(0, maxListed).map(({ title }) => title), ...(rest > 0 ? [`and ${rest} more`] : [])];

@@ -1,4 +1,4 @@
-/** The own Hand of a workspace for the tray, watched through the workspace's thread without a window. */
+/** Watches the person's own Hand for the tray menu, by commands to the workspace's thread, without a window. */
 import { type Id, type QueryAnswer, query, under } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { mainProcessId } from '../../workspace/messages.ts';
@@ -34,7 +34,7 @@ const handQuery = (userId: Id<'user'>) =>
   });
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
-/** The open cards of the Hand in order, without those of archived or deleted projects. */
+/** Returns the open cards of the Hand in order, without cards of archived or deleted projects. */
 export function handCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
@@ -61,9 +61,9 @@ export function handCards(answer: HandAnswer): TrayCard[] {
 }
 
 export interface HandSource {
-  /** The cards as read last; null before. */
+  /** The cards that were read last; null before the first read. */
   readonly cards: readonly TrayCard[] | null;
-  /** Watches the Hand of another workspace and user, or of none. */
+  /** Watches the Hand of this user in this workspace; null stops watching. Replaces the earlier watch. */
   watch(workspaceId: string | null, userId: Id<'user'> | null): void;
   stop(): void;
 }
@@ -74,22 +74,25 @@ export function createHandSource(workspaces: Workspaces, onChange: () => void): 
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;
 
   async function read(): Promise<void> {
-    const now = watched;
-    if (!now) return;
-    const answered = await workspaces.call(now.workspaceId, mainProcessId, 'data/query', {
-      query: handQuery(now.userId),
+    const target = watched;
+    if (!target) return;
+    const answered = await workspaces.call(target.workspaceId, mainProcessId, 'data/query', {
+      query: handQuery(target.userId),
     });
-    if (now !== watched || !answered.ok) return;
+    if (target !== watched || !answered.ok) return;
     cards = handCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
     onChange();
   }
 
   async function start(): Promise<void> {
-    const now = watched;
-    if (!now) return;
-    // Each patch is a sign to read again; the query is small.
-    await workspaces.call(now.workspaceId, mainProcessId, 'data/watch', { query: handQuery(now.userId), watchId });
-    if (now === watched) await read();
+    const target = watched;
+    if (!target) return;
+    // The content of a patch is ignored: each patch causes a new read of the whole query, which is small.
+    await workspaces.call(target.workspaceId, mainProcessId, 'data/watch', {
+      query: handQuery(target.userId),
+      watchId,
+    });
+    if (target === watched) await read();
   }
 
   function stop(): void {

@@ -1,4 +1,4 @@
-/** The menu and tooltip of the tray icon as templates: the next cards of the Hand, quick add, and what waits. */
+/** Builds the menu and tooltip of the tray icon: the first cards of the Hand, quick add, and the state of the sync. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
 import { cut } from '../../../shared/domain/content.ts';
@@ -7,7 +7,7 @@ export interface TrayCard {
   readonly id: string;
   readonly title: string;
   readonly status: string;
-  /** A card that is blocked or in review keeps its status until its thread is closed, so the window asks. */
+  /** For a blocked card or a card in review the menu has no Start or Finish: its thread must be closed in a window first. */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
 }
@@ -32,31 +32,31 @@ export interface TrayActions {
 
 type Item = MenuItemConstructorOptions;
 
-/** The menu lists this many cards. */
+/** Maximum number of cards in the menu. */
 const maxCards = 5;
 const maxTitleLength = 48;
 const separator: Item = { type: 'separator' };
 
 const shortened = (title: string): string => {
   const short = cut(title, maxTitleLength);
-  // In menus `&` marks the letter of a key.
+  // In a menu label `&` marks the access key, so `&&` stands for one `&`.
   return (short === title ? title : `${short.trimEnd()}…`).replaceAll('&', '&&') || 'Untitled';
 };
 
 const countOf = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
-const isMarked = ({ derivedStatus }: TrayCard): boolean => /blocked|review/i.test(derivedStatus);
+const isBlockedOrInReview = ({ derivedStatus }: TrayCard): boolean => /blocked|review/i.test(derivedStatus);
 
 function cardItem(card: TrayCard, actions: TrayActions): Item {
-  const isFree = !card.isDoc && !isMarked(card);
+  const canChangeStatus = !card.isDoc && !isBlockedOrInReview(card);
   return {
     label: shortened(card.title),
     submenu: [
       { label: 'Open', click: () => actions.openRoute(`#/card/${encodeURIComponent(card.id)}`) },
-      ...(isFree && card.status === 'not_started'
+      ...(canChangeStatus && card.status === 'not_started'
         ? [{ label: 'Start', click: () => actions.setStatus(card, 'started') }]
         : []),
-      ...(isFree ? [{ label: 'Finish', click: () => actions.setStatus(card, 'done') }] : []),
+      ...(canChangeStatus ? [{ label: 'Finish', click: () => actions.setStatus(card, 'done') }] : []),
     ],
   };
 }
@@ -78,7 +78,7 @@ function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
   ];
 }
 
-/** The state of the sync in a few words. */
+/** Returns the state of the sync in a few words. */
 export function syncText({ sync }: TrayState): string {
   if (!sync) return 'Starting…';
   const waiting = countOf(sync.waiting, 'change waits', 'changes wait');

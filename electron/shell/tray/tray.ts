@@ -1,4 +1,4 @@
-/** The icon in the tray, kept in step with the current workspace. */
+/** The tray icon. Its menu shows the Hand and the sync of the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import { mainProcessId } from '../../workspace/messages.ts';
@@ -22,7 +22,7 @@ export interface TrayOptions {
   readonly log: Log;
 }
 
-/** Electron adds `@2x` and the like by itself. macOS colours a template image as the menu bar needs it. */
+/** Electron finds variants such as `tray@2x.png` by itself. macOS recolours a template image to fit the menu bar. */
 const icons: Readonly<Record<Platform, string>> = {
   darwin: 'trayTemplate.png',
   win32: 'tray.ico',
@@ -66,7 +66,7 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
     const now = state();
     const template = trayTemplate(now, allActions);
     const text = JSON.stringify([trayTooltip(now), now]);
-    // A new menu closes the one that is open.
+    // Setting a menu closes an open menu, so an unchanged menu is not set again.
     if (text === shownMenu) return;
     shownMenu = text;
     tray.setToolTip(trayTooltip(now));
@@ -89,7 +89,7 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
       tray = new Tray(
         nativeImage.createFromPath(path.join(app.getAppPath(), 'build/identity/tray', icons[platform()])),
       );
-      // Elsewhere a click opens the menu.
+      // On Linux and macOS a click opens the menu.
       if (platform() === 'win32') tray.on('click', actions.openApp);
       update();
     },

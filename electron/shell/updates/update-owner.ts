@@ -1,4 +1,4 @@
-/** Decides whether the app may update itself, or something else owns the installation. */
+/** Decides whether the app may update itself, or a store or package manager updates it. */
 import type { Platform } from '../platform.ts';
 
 export interface Installation {
@@ -11,7 +11,7 @@ export interface Installation {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A sentence that says why the app does not update itself; null where it does. */
+/** Returns a sentence that says why the app does not update itself; null if it does. */
 export function updatesOffReason({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';

@@ -1,6 +1,6 @@
 /**
  * Looks for new versions of the app, downloads and installs them by electron-updater, which verifies checksum and signature.
- * The person decides when to install; nothing is installed while changes are unsent unless the person agrees.
+ * The person decides when a version is installed. While changes are unsent, a version is installed only if the person agrees.
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
@@ -15,9 +15,9 @@ export interface UpdaterOptions {
   readonly clock: Clock;
   /** Number of changes in all workspaces that wait to be sent. */
   readonly unsent: () => number;
-  /** Asks whether to restart all the same. */
+  /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;
-  /** Ends the app; `beforeExit` follows once everything is written. */
+  /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
   readonly quit: () => void;
   readonly changed: (state: UpdateState) => void;
   readonly askProxyLogin: AskProxyLogin;
@@ -26,15 +26,15 @@ export interface UpdaterOptions {
 
 export interface Updater {
   readonly state: UpdateState;
-  /** Looks for new versions from now on, if the settings say so. */
+  /** Starts to look for new versions regularly, if the settings allow it. */
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
   install(when: (typeof updateMoments)[number]): Promise<void>;
   settingsChanged(): void;
   /**
-   * Installs if the person wants that now. Call when everything is written, right before the app exits. Returns whether it
-   * ends the app itself.
+   * Installs a downloaded version if the person has chosen to install it now or on quitting. Call after all data is written,
+   * right before the app exits. Returns whether the installation ends the app.
    */
   beforeExit(): boolean;
 }
@@ -45,11 +45,11 @@ const checkIntervalMs = 6 * 3_600_000;
 export function createUpdater(options: UpdaterOptions): Updater {
   const { updater, settings, clock, log } = options;
   let state: UpdateState = { phase: 'idle', checkedAt: null };
-  let found: { readonly version: string; readonly notes: string } = { version: '', notes: '' };
+  let foundVersion: { readonly version: string; readonly notes: string } = { version: '', notes: '' };
   let isRestarting = false;
   let cancelCheck: (() => void) | undefined;
 
-  function become(next: UpdateState): void {
+  function setState(next: UpdateState): void {
     state = next;
     options.changed(state);
   }
@@ -60,33 +60,35 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `Updates: ${message}`),
     error: (message) => log('warn', `Updates: ${message}`),
   };
-  // `beforeExit` installs, after all data is written. On macOS the library would otherwise install at once.
+  // Off, since `beforeExit` installs after all data is written. On macOS the library would otherwise install at once.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
-  // The library would send a lasting id of this computer. Staged releases are decided here, without the server.
+  // The empty header replaces the permanent id of this computer that the library would send. No server needs the id: the
+  // library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
-  /** The last credentials for each proxy. Chromium asks for accepted ones once, so that a second question means a refusal. */
-  const given = new Map<string, Credentials | null>();
+  /** The last credentials for each proxy. A second question of Chromium for a proxy means that the proxy refused them. */
+  const lastCredentials = new Map<string, Credentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
-    void options.askProxyLogin(proxy, given.get(name) ?? null).then((login) => {
-      given.set(name, login);
-      // Electron ends the request without arguments. The library's type has no such call; empty texts would be credentials.
+    void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
+      lastCredentials.set(name, login);
+      // A call without arguments cancels the request in Electron. The library's type does not allow this call, but empty
+      // texts would be sent as credentials.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });
   });
-  updater.on('update-not-available', () => become({ phase: 'idle', checkedAt: new Date(clock.now()).toISOString() }));
+  updater.on('update-not-available', () => setState({ phase: 'idle', checkedAt: new Date(clock.now()).toISOString() }));
   updater.on('update-available', (info) => {
-    found = { version: info.version, notes: notesOf(info) };
-    become({ phase: 'available', ...found });
+    foundVersion = { version: info.version, notes: notesOf(info) };
+    setState({ phase: 'available', ...foundVersion });
   });
   updater.on('download-progress', ({ percent }) => {
     const whole = Math.floor(percent);
-    if (state.phase === 'downloading' && state.percent !== whole) become({ ...state, percent: whole });
+    if (state.phase === 'downloading' && state.percent !== whole) setState({ ...state, percent: whole });
   });
-  updater.on('update-downloaded', () => become({ phase: 'ready', ...found, onQuit: false }));
-  updater.on('error', (error) => become({ phase: 'failed', message: failureText(error) }));
+  updater.on('update-downloaded', () => setState({ phase: 'ready', ...foundVersion, onQuit: false }));
+  updater.on('error', (error) => setState({ phase: 'failed', message: failureText(error) }));
 
   function scheduleCheck(delayMs: number): void {
     cancelCheck?.();
@@ -98,18 +100,18 @@ export function createUpdater(options: UpdaterOptions): Updater {
 
   async function check(): Promise<void> {
     if (isBusy()) return;
-    become({ phase: 'checking' });
+    setState({ phase: 'checking' });
     updater.channel = settings().channel;
-    // Choosing a channel allows older versions, which could not read the data of newer ones.
+    // Setting `channel` sets `allowDowngrade` to true, but an older version could not read the data of a newer one.
     updater.allowDowngrade = false;
-    // Errors arrive as events, too.
+    // The event `error` also reports these errors, and its listener handles them.
     await updater.checkForUpdates().catch(() => undefined);
     if (settings().automatic) await download();
   }
 
   async function download(): Promise<void> {
     if (state.phase !== 'available') return;
-    become({ phase: 'downloading', version: state.version, percent: 0 });
+    setState({ phase: 'downloading', version: state.version, percent: 0 });
     await updater.downloadUpdate().catch(() => undefined);
   }
 
@@ -122,7 +124,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     download,
     async install(when) {
       if (state.phase !== 'ready') return;
-      if (when !== 'now') return become({ ...state, onQuit: when === 'onQuit' });
+      if (when !== 'now') return setState({ ...state, onQuit: when === 'onQuit' });
       const unsent = options.unsent();
       if (unsent > 0 && !(await options.confirmUnsent(unsent))) return;
       isRestarting = true;
@@ -134,7 +136,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     beforeExit() {
       if (state.phase !== 'ready') return false;
       if (!isRestarting && (!state.onQuit || options.unsent() > 0)) return false;
-      // Nothing else would end the app then.
+      // If the installation fails, the library does not end the app, so this listener quits.
       updater.on('error', options.quit);
       updater.autoRunAppAfterInstall = isRestarting;
       updater.quitAndInstall(true, isRestarting);
@@ -143,13 +145,13 @@ export function createUpdater(options: UpdaterOptions): Updater {
   };
 }
 
-/** The release notes as markdown; feeds give a text, or one per version. */
+/** Returns the release notes as markdown. A feed has one text, or one text per version. */
 function notesOf({ releaseNotes }: UpdateInfo): string {
   if (typeof releaseNotes === 'string') return releaseNotes;
   return (releaseNotes ?? []).map(({ version, note }) => `## ${version}\n\n${note ?? ''}`).join('\n\n');
 }
 
-/** A sentence for the person; the log has the details. */
+/** Returns a sentence for the person. The log has the details. */
 function failureText(error: Error & { readonly code?: string }): string {
   if (error.code === 'ERR_CHECKSUM_MISMATCH' || /sha512 checksum mismatch/.test(error.message))
     return 'The downloaded version is not the published one, so it was deleted.';

@@ -1,4 +1,4 @@
-/** Connects updates with the app: loads electron-updater where the app may update itself, and asks the person. */
+/** Connects updater.ts with the app: loads electron-updater if the app may update itself, and shows its question. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog } from 'electron';
@@ -34,11 +34,11 @@ export function createUpdates({ settings, network, askProxyLogin, unsent, log }:
   const off = { phase: 'off', reason: reason ?? '' } as const satisfies UpdateState;
   const nothing = async () => undefined;
   let updater: Updater | undefined;
-  // Loaded after the first window: most starts need nothing of it.
+  // Loaded on demand, so that an app that cannot update itself does not load the library.
   const loaded =
     reason === null
       ? import('electron-updater').then(async ({ autoUpdater }) => {
-          // The library's own session.
+          // The library sends its requests in a session of its own, which needs the network settings, too.
           await network.include(autoUpdater.netSession);
           updater = createUpdater({
             updater: autoUpdater,

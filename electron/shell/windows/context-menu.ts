@@ -1,8 +1,8 @@
-/** The context menu where the page has none: text fields, selected text, links and pictures. */
+/** The native context menu of text fields, selected text, links and pictures, for right clicks that the page leaves to it. */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** The part of Electron's description of a right click that the menu uses. */
-export type ContextMenuPlace = Pick<
+/** The properties of a right click, as Electron describes it, that the menu uses. */
+export type ContextMenuTarget = Pick<
   ContextMenuParams,
   | 'altText'
   | 'dictionarySuggestions'
@@ -23,25 +23,25 @@ export interface ContextMenuActions {
   readonly openLink: (url: string) => void;
   readonly copyText: (text: string) => void;
   readonly copyImageAt: (x: number, y: number) => void;
-  /** `name` may be a description or empty. */
+  /** `name`: the image's description, which may be empty. */
   readonly saveImage: (url: string, name: string) => void;
   /** Whether the link may be opened in the system's browser. */
   readonly isSafeLink: (url: string) => boolean;
 }
 
-/** Returns the entries in order; empty where no entry applies. */
+/** Returns the entries in order; an empty list if no entry applies. */
 export function contextMenuTemplate(
-  place: ContextMenuPlace,
+  target: ContextMenuTarget,
   actions: ContextMenuActions,
 ): MenuItemConstructorOptions[] {
-  const groups = [spelling(place, actions), link(place, actions), image(place, actions), text(place)];
+  const groups = [spelling(target, actions), link(target, actions), image(target, actions), text(target)];
   return groups
     .filter((group) => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
 }
 
 function spelling(
-  { isEditable, misspelledWord, dictionarySuggestions }: ContextMenuPlace,
+  { isEditable, misspelledWord, dictionarySuggestions }: ContextMenuTarget,
   { replaceMisspelling, addToDictionary }: ContextMenuActions,
 ): MenuItemConstructorOptions[] {
   if (!isEditable || misspelledWord === '') return [];
@@ -52,7 +52,7 @@ function spelling(
   ];
 }
 
-function link({ linkURL }: ContextMenuPlace, { isSafeLink, openLink, copyText }: ContextMenuActions) {
+function link({ linkURL }: ContextMenuTarget, { isSafeLink, openLink, copyText }: ContextMenuActions) {
   if (!isSafeLink(linkURL)) return [];
   return [
     { label: 'Open link', click: () => openLink(linkURL) },
@@ -60,8 +60,8 @@ function link({ linkURL }: ContextMenuPlace, { isSafeLink, openLink, copyText }:
   ];
 }
 
-function image(place: ContextMenuPlace, { copyImageAt, saveImage }: ContextMenuActions) {
-  const { mediaType, srcURL, altText, x, y } = place;
+function image(target: ContextMenuTarget, { copyImageAt, saveImage }: ContextMenuActions) {
+  const { mediaType, srcURL, altText, x, y } = target;
   if (mediaType !== 'image' || srcURL === '') return [];
   return [
     { label: 'Copy image', click: () => copyImageAt(x, y) },
@@ -70,7 +70,7 @@ function image(place: ContextMenuPlace, { copyImageAt, saveImage }: ContextMenuA
   ];
 }
 
-function text({ isEditable, selectionText, editFlags }: ContextMenuPlace): MenuItemConstructorOptions[] {
+function text({ isEditable, selectionText, editFlags }: ContextMenuTarget): MenuItemConstructorOptions[] {
   if (isEditable)
     return [
       { role: 'cut', enabled: editFlags.canCut },

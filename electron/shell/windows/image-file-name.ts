@@ -1,4 +1,4 @@
-/** Names files of saved images. */
+/** Proposes file names for saved images. Used by save-image.ts. */
 
 const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -9,10 +9,10 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** A file name from the image's description and type. */
+/** Returns a file name made of the image's description and the extension of its content type. */
 export function imageFileName(description: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim() ?? ''];
-  // Characters that some system does not allow in names.
+  // Removes characters that Windows, macOS or Linux does not allow in file names.
   const cleaned = description.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replace(/\s+/g, ' ');
   const name = cleaned.trim().slice(0, 100) || 'Image';
   if (!extension || /\.\w{2,4}$/.test(name)) return name;

@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts';
 type Item = MenuItemConstructorOptions;
 
 export interface MenuActions {
-  /** `byKey`: the entry's key was pressed, not the entry chosen. */
+  /** `byKey`: the person pressed the entry's key and did not choose the entry in the menu. */
   readonly command: (id: string, byKey: boolean) => void;
   readonly newWindow: () => void;
   readonly showLog: () => void;
@@ -21,7 +21,7 @@ export interface ListedWindow {
 
 const separator: Item = { type: 'separator' };
 
-/** `Mod+Shift+ArrowUp` as Electron writes it. */
+/** Converts a key such as `Mod+Shift+ArrowUp` to an accelerator of Electron. */
 const acceleratorOf = (key: string): string =>
   key
     .replace('Mod', 'CmdOrCtrl')
@@ -38,22 +38,22 @@ const macSymbols: Readonly<Record<string, string>> = {
   Space: '␣',
 };
 
-/** In menus `&` marks the letter of a key. */
+/** In a menu label `&` marks the access key, so `&&` stands for one `&`. */
 const labelOf = (text: string): string => text.replaceAll('&', '&&');
 
-/** A key that the menu only mentions, as `⌥1`. */
-const mentioned = (key: string): string =>
+/** Returns a key in macOS's symbols, such as `⌥1`, for labels of entries whose key the menu does not register. */
+const macKeyText = (key: string): string =>
   key
     .split(/\+(?=.)/)
     .map((part) => macSymbols[part] ?? part)
     .join('');
 
-/** Keys of the system: those of its own entries in Edit, and macOS's of the app switcher. */
+/** Keys that the system uses itself: for Select All in the menu Edit, and on macOS for the app switcher. */
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * How an entry shows its keys. On macOS a menu takes its keys before the page gets them, unless they have Cmd: no others are
- * registered, or nobody could type them. `registerAccelerator` has an effect on the other systems only.
+ * Returns label and key of a menu entry. On macOS a menu handles keys without Cmd before the page gets them, so that nobody
+ * could type them: the label only mentions such keys. Elsewhere `registerAccelerator: false` leaves the key to the page.
  */
 export function keyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
@@ -61,16 +61,17 @@ export function keyOf(
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
   const shownLabel = labelOf(label);
   const candidates = keys.filter((key) => !systemKeys.has(key));
-  // A key with Mod, as menus of other apps show, before a single letter.
+  // Prefers a key with Mod to a single letter, since menus of other apps show such keys.
   const key = candidates.find((candidate) => candidate.startsWith('Mod+')) ?? candidates[0];
   if (key === undefined) return { label: shownLabel };
-  if (platform === 'darwin' && !key.startsWith('Mod+')) return { label: `${shownLabel} [${mentioned(key)}]` };
+  if (platform === 'darwin' && !key.startsWith('Mod+')) return { label: `${shownLabel} [${macKeyText(key)}]` };
   return { label: shownLabel, accelerator: acceleratorOf(key), registerAccelerator: false };
 }
 
 /**
- * `menus` is null while no window can run commands, as on macOS after the last window is closed. `windows` are those that
- * the Window menu lists.
+ * Returns the whole menu.
+ * @param menus the commands of the front window; null if no window is open, which is possible on macOS
+ * @param windows the windows that the menu Window lists
  */
 export function menuTemplate(
   menus: Menus | null,
@@ -154,7 +155,7 @@ export function menuTemplate(
       ],
     },
   ];
-  return (isMac ? [appMenu(settings), ...template] : template).map(tidied);
+  return (isMac ? [appMenu(settings), ...template] : template).map(withoutExtraSeparators);
 }
 
 const windowItem = ({ title, isFront, focus }: ListedWindow): Item => ({
@@ -164,7 +165,7 @@ const windowItem = ({ title, isFront, focus }: ListedWindow): Item => ({
   click: focus,
 });
 
-/** macOS's menu with the app's name. */
+/** The menu with the app's name, which only macOS has. */
 const appMenu = (settings: readonly Item[]): Item => ({
   role: 'appMenu',
   submenu: [
@@ -182,8 +183,8 @@ const appMenu = (settings: readonly Item[]): Item => ({
   ],
 });
 
-/** The menu without separators at its ends or beside each other. */
-function tidied(menu: Item): Item {
+/** Removes separators at the start, at the end and next to another separator. */
+function withoutExtraSeparators(menu: Item): Item {
   if (!Array.isArray(menu.submenu)) return menu;
   const isSeparator = (item: Item | undefined) => item === undefined || item.type === 'separator';
   const submenu = menu.submenu.filter((item, index, all) => !isSeparator(item) || !isSeparator(all[index - 1]));

@@ -1,4 +1,4 @@
-/** Keeps the application menu in step with the front window and the titles of all. */
+/** Updates the application menu when the front window, its commands or a window's title changes. */
 import { type BrowserWindow, Menu } from 'electron';
 import type { Menus } from '../../../shared/bridge/menus.ts';
 import { platform } from '../platform.ts';
@@ -8,7 +8,7 @@ import { bringToFront, type Windows } from './windows.ts';
 export interface ApplicationMenu {
   /** Stores the commands that the window's page reports, and shows them if the window is in front. */
   report(window: BrowserWindow, menus: Menus): void;
-  /** Shows the commands of the front window. Call when another window is in front, or none, or one has another title. */
+  /** Shows the commands of the front window. Call after the front window or a window's title has changed. */
   update(): void;
 }
 
@@ -19,12 +19,12 @@ export function createApplicationMenu(
   const reported = new WeakMap<BrowserWindow, Menus>();
   let shown = '';
 
-  /** The windows if there are several; macOS lists them by itself. */
+  /** Returns the windows for the menu Window, if there are several. Empty on macOS, which lists windows by itself. */
   function listed(): ListedWindow[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];
     return open.map((window) => ({
-      // The window's own title changes only after the event.
+      // `window.getTitle()` still has the old title during the event `page-title-updated`.
       title: window.webContents.getTitle(),
       isFront: window === windows.front(),
       focus: () => bringToFront(window),
@@ -33,7 +33,7 @@ export function createApplicationMenu(
 
   function show(menus: Menus | null): void {
     const openWindows = listed();
-    // Everything that a menu cannot change later.
+    // Electron can change `isEnabled` in an existing menu. Any other change needs a new menu.
     const structure = JSON.stringify([menus, openWindows], (key, value) => (key === 'isEnabled' ? undefined : value));
     if (structure !== shown) {
       shown = structure;
@@ -51,7 +51,7 @@ export function createApplicationMenu(
   function update(): void {
     const window = windows.front();
     const menus = window ? reported.get(window) : null;
-    // A window that has not reported yet shows the menu of the one before it.
+    // Until a new window has reported its commands, the menu of the earlier front window remains.
     if (menus !== undefined) show(menus);
   }
 

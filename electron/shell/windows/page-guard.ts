@@ -1,4 +1,4 @@
-/** What a page may do with its window: navigate, open links and show context menus. Used by windows.ts. */
+/** Keeps windows on the app's own pages, opens links in the browser and shows context menus. Used by windows.ts. */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
 import { isOwnPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
@@ -10,8 +10,8 @@ export function isSafeLink(url: string): boolean {
 }
 
 /**
- * Keeps the window on the app's own pages; links open in the system's browser.
- * @param address of the page that replaces a foreign one
+ * Keeps the window on the app's own pages. Links open in the system's browser.
+ * @param address of the app's page that is loaded in place of a foreign page
  */
 export function guardPage(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
@@ -22,13 +22,13 @@ export function guardPage(window: BrowserWindow, origin: string, address: string
   webContents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url, origin)) event.preventDefault();
   });
-  // No `will-navigate` is sent for about:blank (electron/electron#21136).
+  // Electron sends no `will-navigate` for about:blank (electron/electron#21136).
   webContents.on('did-navigate', (_event, url) => {
     if (!isOwnPage(url, origin)) void window.loadURL(address);
   });
 }
 
-/** Shows the context menu at right clicks that the page leaves to the system. */
+/** Shows the native context menu after right clicks that the page does not handle itself. */
 export function showContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {

@@ -1,4 +1,4 @@
-/** Remembers which windows are open and where, and gives new windows their bounds. Used by windows.ts. */
+/** Stores which windows are open and their bounds, and chooses the bounds of new windows. Used by windows.ts. */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
 import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';
@@ -9,9 +9,9 @@ import {
   placeWindow,
   type Rectangle,
   type Size,
-  stateFor,
+  stateForDisplays,
   type WindowState,
-  withState,
+  withNewState,
 } from './window-state.ts';
 
 export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
@@ -19,18 +19,18 @@ export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
 }
 
 export interface WindowMemory {
-  /** Where a new window opens: where `state` says, else where the last one of its kind was. */
+  /** Returns the bounds of a new window: those of `state`, else those of the last window of its kind, else centred. */
   boundsFor(kind: RememberedKind, state: WindowState | undefined, sizes: { size: Size; minSize: Size }): NewBounds;
-  /** Call when the window is created: stores its changes. */
+  /** Stores the window's bounds after each change, and its last state when it closes. Call once per window. */
   track(window: BrowserWindow, kind: RememberedKind): void;
-  /** Stores which windows are open. Call after a window shows something else. */
-  note(): void;
+  /** Stores the open windows after a short delay. Call after a window has changed its route or workspace. */
+  storeSoon(): void;
 }
 
 export type NewBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMaximized' | 'isFullScreen'>;
 
-/** Changes of size come by the dozen while the person drags. */
-const noteDelayMs = 500;
+/** Delay before changes are stored, since moving or resizing a window causes many events. */
+const storeDelayMs = 500;
 
 export function stateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
@@ -42,7 +42,7 @@ export function stateOf(window: BrowserWindow): WindowState {
   };
 }
 
-/** The primary display first. */
+/** Returns all displays, the primary display first. */
 export function connectedDisplays() {
   const primary = screen.getPrimaryDisplay();
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
@@ -54,10 +54,10 @@ export function createWindowMemory(
   openWindows: () => readonly RememberedWindow[],
 ): WindowMemory {
   let timer: NodeJS.Timeout | undefined;
-  /** While the app quits, its windows close one by one, and all of them are to open again. */
+  /** While the app quits, its windows close one by one. Nothing is stored then, so that all of them open again. */
   let isQuitting = false;
 
-  function store(): void {
+  function storeNow(): void {
     clearTimeout(timer);
     timer = undefined;
     const open = openWindows();
@@ -69,12 +69,12 @@ export function createWindowMemory(
       zoomLevel: front.window.webContents.getZoomLevel(),
     });
   }
-  const note = () => {
-    timer ??= setTimeout(store, noteDelayMs).unref();
+  const storeSoon = () => {
+    timer ??= setTimeout(storeNow, storeDelayMs).unref();
   };
 
   app.on('before-quit', () => {
-    store();
+    storeNow();
     isQuitting = true;
   });
 
@@ -82,7 +82,7 @@ export function createWindowMemory(
     boundsFor(kind, state, { size, minSize }) {
       const displays = connectedDisplays();
       const [primary] = displays;
-      const last = state ?? stateFor(settings.windows.last[kind] ?? [], displays);
+      const last = state ?? stateForDisplays(settings.windows.last[kind] ?? [], displays);
       if (!last || !primary)
         return { bounds: centredBounds(screen.getPrimaryDisplay(), size), isMaximized: false, isFullScreen: false };
       const bounds = placeWindow(last, displays, minSize);
@@ -90,30 +90,30 @@ export function createWindowMemory(
       return {
         bounds: state ? bounds : cascadedBounds(bounds, others, screen.getDisplayMatching(bounds)),
         isMaximized: last.isMaximized,
-        // A second window in full screen would hide the first.
+        // A second window in full screen would hide the first window.
         isFullScreen: last.isFullScreen && (state !== undefined || others.length === 0),
       };
     },
     track(window, kind) {
-      for (const event of ['resize', 'move'] as const) window.on(event as 'resize', note);
+      for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // The person goes on: a window refused to close.
+        // A focus shows that the app still runs: a window has refused to close.
         isQuitting = false;
-        note();
+        storeSoon();
       });
       window.on('close', () => {
-        const last = withState(settings.windows.last[kind] ?? [], stateOf(window));
+        const last = withNewState(settings.windows.last[kind] ?? [], stateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
-        // Includes this window, which opens again if it is the last one.
-        store();
+        // The closing window is still in the list: if it is the last window, the next start opens it again.
+        storeNow();
       });
-      window.on('closed', note);
-      // Windows ends the session without asking the app to quit.
+      window.on('closed', storeSoon);
+      // At the end of a Windows session Electron sends no `before-quit`.
       window.on('session-end', () => {
-        store();
+        storeNow();
         settings.flush();
       });
     },
-    note,
+    storeSoon,
   };
 }

@@ -1,14 +1,14 @@
-/** What a new window shows and how it looks. Used by everything that opens windows. */
+/** Describes a new window: its content, bounds and look. The argument of `Windows.open`. */
 import type { Rectangle, Size, WindowState } from './window-state.ts';
 
 /**
- * `main` shows a view with the sidebar, and `card` one card; these two get the commands of the menu and of deep links.
- * `hand` and `quickAdd` are small windows beside them. `proxyLogin` asks for a proxy's password where none of the first two is
- * open.
+ * - `main`: a view with the sidebar. `card`: one card. Windows of these two kinds run commands of menus and deep links.
+ * - `hand`: the Hand strip. `quickAdd`: the window for a new card.
+ * - `proxyLogin`: asks for a proxy's password if no main or card window is open.
  */
 export type WindowKind = RememberedKind | 'hand' | 'quickAdd' | 'proxyLogin';
 
-/** Kinds whose windows open again at the next start, where they were. */
+/** Kinds of windows that the next start opens again, with the same bounds. */
 export type RememberedKind = 'main' | 'card';
 
 export interface WindowPlan {
@@ -16,22 +16,22 @@ export interface WindowPlan {
   /** Null while there is no workspace. */
   readonly workspaceId: string | null;
   readonly route?: string | undefined;
-  /** File name of its page in the built renderer. Default: `index.html`. */
+  /** File name of the window's page in the built renderer. Default: `index.html`. */
   readonly page?: string;
-  /** Size, and place on the screen, in device-independent px. Such a window is not remembered. */
+  /** Size and position in device-independent px. A window with fixed bounds is not opened again at the next start. */
   readonly bounds?: Size & Partial<Rectangle>;
-  /** Where it was when it was open last. */
+  /** The bounds and display that the window had when it was last open. */
   readonly state?: WindowState;
   readonly minSize?: Size;
   readonly alwaysOnTop?: boolean;
   readonly skipTaskbar?: boolean;
-  /** On macOS it gets the keyboard without bringing the app's other windows to the front. */
+  /** On macOS the window gets the keyboard focus without bringing the app's other windows to the front. */
   readonly isPanel?: boolean;
   /** Whether the system draws a title bar and borders. Default: true. */
   readonly frame?: boolean;
   readonly resizable?: boolean;
-  /** False leaves it hidden until the caller shows it. Default: shown once its page is painted. */
+  /** Whether the window is shown once its page is painted. False: the caller shows the window. Default: true. */
   readonly show?: boolean;
-  /** True shows it without taking the focus. */
+  /** Whether the window is shown without taking the focus. Default: false. */
   readonly isInactive?: boolean;
 }

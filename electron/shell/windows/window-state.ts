@@ -1,5 +1,5 @@
 /**
- * Size, place and display of windows, as they are stored and restored. Pure: displays are arguments. Lengths are in
+ * Computes the bounds of windows from stored states and the connected displays. All functions are pure. Lengths are in
  * device-independent px.
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export type Rectangle = z.infer<typeof rectangle>;
 export const windowState = z.object({
   /** Place and size while the window is neither maximized nor in full screen. */
   bounds: rectangle,
-  /** The display that it was on. `workArea` leaves out the taskbar and docks. */
+  /** The display that the window was on. `workArea` is the display without taskbar and docks. */
   display: z.object({ id: z.number(), workArea: rectangle }),
   isMaximized: z.boolean(),
   isFullScreen: z.boolean(),
@@ -26,18 +26,20 @@ export interface Size {
 
 const maxDisplays = 8;
 
-/** The states with a new one in front; one per display, so that each display keeps its own. */
-export const withState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
+/** Puts a new state in front and removes the older state of the same display, so that there is one state per display. */
+export const withNewState = (states: readonly WindowState[], state: WindowState): WindowState[] =>
   [state, ...states.filter(({ display }) => display.id !== state.display.id)].slice(0, maxDisplays);
 
-/** The state of the display that was used last and is connected; otherwise the last state, or undefined if there is none. */
-export const stateFor = (states: readonly WindowState[], displays: readonly Display[]): WindowState | undefined =>
-  states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];
+/** Returns the newest state whose display is connected, else the newest state; undefined if there is none. */
+export const stateForDisplays = (
+  states: readonly WindowState[],
+  displays: readonly Display[],
+): WindowState | undefined => states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];
 
 /**
- * Bounds for a window that fit completely into a display: the stored ones where its display is as it was. On a display that
- * has another size, or that replaces one that is gone, the window keeps its size where it fits, and its relative place.
- * @param displays at least one, the primary one first
+ * Returns bounds that fit completely into a connected display. On an unchanged display these are the stored bounds, as far as
+ * they fit. If the display has another size or is gone, the window keeps its size, if that fits, and its relative position.
+ * @param displays the connected displays, at least one, the primary display first
  */
 export function placeWindow(
   { bounds, display: before }: Pick<WindowState, 'bounds' | 'display'>,
@@ -46,25 +48,27 @@ export function placeWindow(
 ): Rectangle {
   const display =
     displays.find(({ id }) => id === before.id) ??
-    displays.find(({ workArea }) => isSame(workArea, before.workArea)) ??
+    displays.find(({ workArea }) => isSameRectangle(workArea, before.workArea)) ??
     displays[0] ??
     before;
   const to = display.workArea;
-  const width = between(minSize.width, Math.round(bounds.width), to.width);
-  const height = between(minSize.height, Math.round(bounds.height), to.height);
+  const width = clamp(minSize.width, Math.round(bounds.width), to.width);
+  const height = clamp(minSize.height, Math.round(bounds.height), to.height);
   const from = before.workArea;
-  const isMoved = !isSame(from, to);
-  const x = isMoved ? to.x + relative(bounds.x - from.x, from.width - bounds.width) * (to.width - width) : bounds.x;
-  const y = isMoved ? to.y + relative(bounds.y - from.y, from.height - bounds.height) * (to.height - height) : bounds.y;
+  const isMoved = !isSameRectangle(from, to);
+  const x = isMoved ? to.x + shareBefore(bounds.x - from.x, from.width - bounds.width) * (to.width - width) : bounds.x;
+  const y = isMoved
+    ? to.y + shareBefore(bounds.y - from.y, from.height - bounds.height) * (to.height - height)
+    : bounds.y;
   return {
-    x: between(to.x, Math.round(x), to.x + to.width - width),
-    y: between(to.y, Math.round(y), to.y + to.height - height),
+    x: clamp(to.x, Math.round(x), to.x + to.width - width),
+    y: clamp(to.y, Math.round(y), to.y + to.height - height),
     width,
     height,
   };
 }
 
-/** Bounds in the middle of a display, at most as large as it. */
+/** Returns bounds in the middle of the display, at most as large as its work area. */
 export function centredBounds({ workArea }: Display, size: Size): Rectangle {
   const width = Math.min(size.width, workArea.width);
   const height = Math.min(size.height, workArea.height);
@@ -73,26 +77,29 @@ export function centredBounds({ workArea }: Display, size: Size): Rectangle {
   return { x, y, width, height };
 }
 
-const cascadeStep = 28;
+const cascadeStepPx = 28;
 
-/** The same bounds, moved until no other window begins there; back at the top left of the work area where it ends. */
+/**
+ * Moves the bounds down and to the right until no other window has the same top left corner. Continues at the top left of the
+ * work area where the window would leave the work area.
+ */
 export function cascadedBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
   const isTaken = (at: Rectangle) => others.some(({ x, y }) => Math.abs(x - at.x) < 8 && Math.abs(y - at.y) < 8);
   const fits = ({ x, y }: Rectangle) =>
     x + bounds.width <= workArea.x + workArea.width && y + bounds.height <= workArea.y + workArea.height;
   let at = bounds;
   for (let tries = 0; isTaken(at) && tries < others.length; tries += 1) {
-    const next = { ...at, x: at.x + cascadeStep, y: at.y + cascadeStep };
+    const next = { ...at, x: at.x + cascadeStepPx, y: at.y + cascadeStepPx };
     at = fits(next) ? next : { ...at, x: workArea.x, y: workArea.y };
   }
   return at;
 }
 
-/** `value` within the bounds; where they contradict each other, the upper one. */
-const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
+/** Returns `value` limited to `least`…`most`; returns `most` if `least` is greater than `most`. */
+const clamp = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** Share of the free space before the window, from 0 to 1. */
-const relative = (before: number, free: number) => (free > 0 ? between(0, before / free, 1) : 0);
+/** Returns the share of the free space that is left of or above the window, from 0 to 1. */
+const shareBefore = (before: number, free: number) => (free > 0 ? clamp(0, before / free, 1) : 0);
 
-const isSame = (a: Rectangle, b: Rectangle) =>
+const isSameRectangle = (a: Rectangle, b: Rectangle) =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;

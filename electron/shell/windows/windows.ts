@@ -1,10 +1,10 @@
-/** The app's windows: the workspace that each shows, its size, and the addresses it may load. */
+/** Creates the app's windows, and knows the kind and the workspace of each window. Used by app.ts. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { appOrigin } from '../app-protocol.ts';
-import { hashOf } from '../app-url.ts';
+import { hashOfRoute } from '../app-url.ts';
 import { sendEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
@@ -22,23 +22,24 @@ export interface Windows {
   /** The window's current route, in the form that `open` takes. */
   routeOf(window: BrowserWindow): string;
   /**
-   * The secret part of the addresses of its files, so that a page can read only files of the workspace that it shows.
+   * Returns the secret part of file addresses in this window. A page that knows only this key can read only files of the
+   * workspace that its window shows.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** The workspace of the window with this key, or null. */
+  /** Returns the workspace of the window with this files key, or null. */
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
-  show(window: BrowserWindow, workspaceId: string | null): void;
+  setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
   showing(workspaceId: string): BrowserWindow[];
   /** Sends a command to the window's page, at once or when its first view is complete. */
   command(window: BrowserWindow, command: AppCommand): void;
-  /** The page can run commands from now on. */
+  /** Call when the page's first view is complete: sends the waiting commands to the page. */
   viewComplete(window: BrowserWindow): void;
-  /** Stores the routes of the windows for the next start. Call after one shows something else. */
+  /** Stores the routes of all windows for the next start. Call after a window has changed its route. */
   noteRoute(): void;
-  /** The `main` or `card` window that had the focus last: it gets menu commands. */
+  /** Returns the `main` or `card` window that had the focus last. Menu commands run in this window. */
   front(): BrowserWindow | undefined;
-  /** The main window that had the focus last; with an id, of those that show this workspace. */
+  /** Returns the main window that had the focus last. With an id, only windows of that workspace count. */
   frontMain(workspaceId?: string | null): BrowserWindow | undefined;
 }
 
@@ -46,10 +47,11 @@ export interface WindowsOptions {
   readonly settings: SettingsFile;
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
+  /** Called when a window or its page is gone, or shows another workspace: its watches are no longer needed. */
   readonly onRelease: (windowId: number) => void;
-  /** Another window is in front now, or none, or a window has another title. */
+  /** Called after the front window or the title of a window has changed. */
   readonly onMenuChange: () => void;
-  /** The last `main` or `card` window was closed. */
+  /** Called after the last `main` or `card` window was closed. */
   readonly onLastClosed: () => void;
 }
 
@@ -58,12 +60,12 @@ interface OpenWindow {
   readonly kind: WindowKind;
   readonly filesKey: string;
   workspaceId: string | null;
-  /** Commands until its first view is complete, then null. */
-  waiting: AppCommand[] | null;
-  /** Counts up with each focus of any window; 0 before the first. */
+  /** Commands that wait for the page's first view; null once that view is complete. */
+  waitingCommands: AppCommand[] | null;
+  /** The value of `focusCount` when the window last got the focus; 0 before its first focus. */
   lastFocus: number;
-  /** It has the bounds of its plan, which are not remembered. */
-  readonly isFixed: boolean;
+  /** Whether the plan set the bounds of the window, so that they are not stored. */
+  readonly hasFixedBounds: boolean;
 }
 
 const sizes: Readonly<Record<RememberedKind, { readonly size: Size; readonly minSize: Size }>> = {
@@ -74,7 +76,7 @@ const sizes: Readonly<Record<RememberedKind, { readonly size: Size; readonly min
 /** Whether windows of the kind get menu commands and open again at the next start. */
 const isRemembered = (kind: WindowKind): kind is RememberedKind => kind === 'main' || kind === 'card';
 
-/** Moves the window before all others, also from the taskbar. */
+/** Shows the window in front of all others, and restores it if it is minimized. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.focus();
@@ -86,12 +88,12 @@ export function createWindows(options: WindowsOptions): Windows {
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let focusCount = 0;
 
-  /** Main and card windows, the front one first. */
+  /** Returns the main and card windows, the last focused window first. */
   const inFront = () =>
     [...all.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
   const memory = createWindowMemory(settings, () =>
-    inFront().flatMap(({ window, kind, workspaceId, isFixed }): RememberedWindow[] =>
-      isFixed || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
+    inFront().flatMap(({ window, kind, workspaceId, hasFixedBounds }): RememberedWindow[] =>
+      hasFixedBounds || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
     ),
   );
 
@@ -126,9 +128,9 @@ export function createWindows(options: WindowsOptions): Windows {
       kind,
       filesKey: randomUUID(),
       workspaceId,
-      waiting: [],
+      waitingCommands: [],
       lastFocus: plan.isInactive ? 0 : ++focusCount,
-      isFixed: bounds !== undefined,
+      hasFixedBounds: bounds !== undefined,
     };
     all.set(window.id, opened);
     if (plan.show !== false)
@@ -148,7 +150,7 @@ export function createWindows(options: WindowsOptions): Windows {
       });
       window.on('page-title-updated', onMenuChange);
     }
-    // Small windows without a title bar have no menu either.
+    // Small windows have no menu bar. macOS has one menu for all windows.
     else if (platform() !== 'darwin') window.removeMenu();
     window.on('closed', () => {
       all.delete(window.id);
@@ -157,14 +159,14 @@ export function createWindows(options: WindowsOptions): Windows {
       onMenuChange();
       if (inFront().length === 0) onLastClosed();
     });
-    // The page knows its kind by the query of its address.
-    const address = `${origin}/${page}?window=${kind}${hashOf(route)}`;
+    // The page reads the kind of its window from the query of its address.
+    const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
     guardPage(window, origin, address);
-    // A new document makes new watches, so the old ones end. Not at `did-start-loading`, which also occurs after a change of
-    // the page's own #route.
+    // A new document starts its own watches, so those of the old document end. The event is not `did-start-loading`, which
+    // also occurs after a change of the page's own #route.
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
-      opened.waiting ??= [];
+      opened.waitingCommands ??= [];
     });
     showContextMenus(window);
     void window.loadURL(address);
@@ -182,28 +184,28 @@ export function createWindows(options: WindowsOptions): Windows {
     routeOf,
     filesKeyOf: (window) => all.get(window.id)?.filesKey ?? '',
     workspaceByFilesKey: (key) => [...all.values()].find(({ filesKey }) => filesKey === key)?.workspaceId ?? null,
-    show: (window, workspaceId) => {
+    setWorkspace: (window, workspaceId) => {
       const opened = all.get(window.id);
       // The page keeps its watches if the workspace stays the same.
       if (!opened || opened.workspaceId === workspaceId) return;
       opened.workspaceId = workspaceId;
-      memory.note();
+      memory.storeSoon();
       onRelease(window.id);
     },
     showing: (wanted) => windowsWhere(({ workspaceId }) => workspaceId === wanted),
     command(window, command) {
-      const waiting = all.get(window.id)?.waiting;
-      if (waiting) waiting.push(command);
+      const waitingCommands = all.get(window.id)?.waitingCommands;
+      if (waitingCommands) waitingCommands.push(command);
       else sendEvent(window, 'app/command', command);
     },
     viewComplete(window) {
       const opened = all.get(window.id);
       if (!opened) return;
-      const waiting = opened.waiting ?? [];
-      opened.waiting = null;
-      for (const command of waiting) sendEvent(window, 'app/command', command);
+      const waitingCommands = opened.waitingCommands ?? [];
+      opened.waitingCommands = null;
+      for (const command of waitingCommands) sendEvent(window, 'app/command', command);
     },
-    noteRoute: memory.note,
+    noteRoute: memory.storeSoon,
     front: () => inFront()[0]?.window,
     frontMain: (wanted) =>
       inFront().find(({ kind, workspaceId }) => kind === 'main' && (wanted === undefined || workspaceId === wanted))
@@ -211,7 +213,7 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-/** The hash of the page's address. */
+/** Returns the hash of the page's address. */
 function routeOf(window: BrowserWindow): string {
   const url = window.webContents.getURL();
   return URL.canParse(url) ? new URL(url).hash : '';

@@ -50,7 +50,7 @@ beforeEach(() => {
       return { close: () => closed.push(desktop.keys.join()) };
     },
   });
-  announcer.onWaitingChange((count) => counts.push(count));
+  announcer.onUnreadCountChange((count) => counts.push(count));
 });
 
 test('two that arrive together are shown one by one, more are grouped by project', async () => {
@@ -90,7 +90,7 @@ test('nothing is shown that was read meanwhile, is switched off or is in sight',
   arrive([notification(3)]);
   await settle();
   expect(shown).toEqual([]);
-  expect(announcer.waiting()).toBe(1);
+  expect(announcer.unreadCount()).toBe(1);
 });
 
 test('a notification closes when it is read', async () => {
@@ -105,7 +105,7 @@ test('a notification closes when it is read', async () => {
 test('unread ones of all workspaces are counted, and no longer those of a removed one', () => {
   arrive([notification(1), notification(2, { isRead: true })], 'one');
   arrive([notification(3)], 'two');
-  expect(announcer.waiting()).toBe(2);
+  expect(announcer.unreadCount()).toBe(2);
   announcer.keepWorkspaces(['two']);
   announcer.changed('two', { all: [], arrived: [] });
   expect(counts).toEqual([1, 2, 1, 0]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ContextMenuPlace, contextMenuTemplate } from '../../../electron/shell/windows/context-menu.ts';
+import { type ContextMenuTarget, contextMenuTemplate } from '../../../electron/shell/windows/context-menu.ts';
 import { imageFileName } from '../../../electron/shell/windows/image-file-name.ts';
 
 const nothing = {
@@ -14,9 +14,9 @@ const nothing = {
   srcURL: '',
   x: 4,
   y: 5,
-} as unknown as ContextMenuPlace;
+} as unknown as ContextMenuTarget;
 
-function shown(place: Partial<ContextMenuPlace>) {
+function shown(place: Partial<ContextMenuTarget>) {
   const done: unknown[] = [];
   const template = contextMenuTemplate(
     { ...nothing, ...place },

@@ -6,9 +6,9 @@ import {
   type Display,
   placeWindow,
   type Rectangle,
-  stateFor,
+  stateForDisplays,
   type WindowState,
-  withState,
+  withNewState,
 } from '../../../electron/shell/windows/window-state.ts';
 
 const laptop: Display = { id: 1, workArea: { x: 0, y: 25, width: 1440, height: 875 } };
@@ -45,11 +45,11 @@ test('a display that got another id is known by its place', () => {
 });
 
 test('each display keeps its own state, and the last one that is connected is used', () => {
-  const states = withState(withState(withState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
+  const states = withNewState(withNewState(withNewState([], stateOn(desk)), stateOn(laptop)), stateOn(desk));
   expect(states.map(({ display }) => display.id)).toEqual([2, 1]);
-  expect(stateFor(states, [laptop])?.display.id).toBe(1);
-  expect(stateFor(states, [laptop, desk])?.display.id).toBe(2);
-  expect(stateFor([], [laptop])).toBeUndefined();
+  expect(stateForDisplays(states, [laptop])?.display.id).toBe(1);
+  expect(stateForDisplays(states, [laptop, desk])?.display.id).toBe(2);
+  expect(stateForDisplays([], [laptop])).toBeUndefined();
 });
 
 test('a second window does not cover the first', () => {

@@ -10,39 +10,39 @@ import type { SettingsFile } from '../settings-file.ts';
 import type { WindowPlan } from './window-plan.ts';
 import { bringToFront, type Windows } from './windows.ts';
 
-export interface Openings {
-  /** Opens a main window of the front window's workspace, or of the one used last. */
+export interface WindowOpener {
+  /** Opens a main window with the workspace of the front window, else with the last used workspace. */
   newWindow(route?: string): void;
-  /** Brings a main window to the front; opens one where there is none. */
+  /** Brings the last focused main or card window to the front, or opens a main window if there is none. */
   showMain(): void;
-  /** Runs the command in a main window of the workspace, in front. */
+  /** Runs the command in a main window of the workspace, and brings that window to the front. */
   run(workspaceId: string | null, command: AppCommand): void;
   /** Shows a route in a main window of the workspace. */
   showRoute(workspaceId: string | null, route: string): void;
   /** Opens a card in a window of its own, or brings that window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
-  /** Opens the windows of the last time, the front one first; returns false if none is stored. */
+  /** Opens the stored windows of the last run, the front window first. Returns false if no window is stored. */
   openLast(): boolean;
 }
 
-export interface OpeningsOptions {
+export interface WindowOpenerOptions {
   readonly windows: Windows;
   readonly workspaces: Workspaces;
   readonly settings: SettingsFile;
   readonly log: Log;
-  /** Opens quick add with a text. */
+  /** Shows the quick add window with a text. */
   readonly compose: (text: string, workspaceId: string | null) => void;
 }
 
-export function createOpenings({ windows, workspaces, settings, log, compose }: OpeningsOptions): Openings {
+export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
   const currentWorkspace = () => {
     const front = windows.front();
     return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
   };
 
-  /** A main window of the workspace, in front. */
-  function mainWindow(workspaceId: string | null): BrowserWindow {
+  /** Brings a main window of the workspace to the front, or opens one. Returns the window. */
+  function showMainWindow(workspaceId: string | null): BrowserWindow {
     const window = windows.frontMain(workspaceId) ?? windows.open({ kind: 'main', workspaceId });
     bringToFront(window);
     return window;
@@ -55,8 +55,8 @@ export function createOpenings({ windows, workspaces, settings, log, compose }: 
     showMain() {
       bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspace() }));
     },
-    run: (workspaceId, command) => windows.command(mainWindow(workspaceId), command),
-    showRoute: (workspaceId, route) => windows.command(mainWindow(workspaceId), { name: 'go', route }),
+    run: (workspaceId, command) => windows.command(showMainWindow(workspaceId), command),
+    showRoute: (workspaceId, route) => windows.command(showMainWindow(workspaceId), { name: 'go', route }),
     openCard(workspaceId, cardId) {
       const route = `#/card/${encodeURIComponent(cardId)}`;
       const open = windows
@@ -69,20 +69,20 @@ export function createOpenings({ windows, workspaces, settings, log, compose }: 
       const parsed = parseDeepLink(link);
       if (typeof parsed === 'string') {
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
-        return windows.command(mainWindow(currentWorkspace()), { name: 'notice', text: parsed });
+        return windows.command(showMainWindow(currentWorkspace()), { name: 'notice', text: parsed });
       }
       const workspaceId = workspaceOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspace());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
-      else windows.command(mainWindow(workspaceId), parsed.target);
+      else windows.command(showMainWindow(workspaceId), parsed.target);
     },
     openLast() {
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));
       const [front, ...others] = settings.windows.open.filter(({ workspaceId }) => known.has(workspaceId));
       if (!front) return false;
-      // The page restores its scroll positions where it finds its place by itself.
+      // Opened without a route, the page goes to the workspace's last place and also restores its scroll positions.
       const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
       const plan: WindowPlan = { ...front, route: isLastPlace && front.kind === 'main' ? undefined : front.route };
-      // The front window shows its first view sooner if the others wait for it.
+      // The other windows open once the front window is visible, so that they do not delay its first view.
       windows.open(plan).once('show', () => {
         for (const other of others.toReversed()) windows.open({ ...other, isInactive: true });
       });
