@@ -1,6 +1,6 @@
 /**
- * Local administration: manages tokens, members and the service's own settings. No API token allows this, so there is no
- * HTTP request for it. The app's settings call it through the service's MessagePort, and tests call it directly.
+ * Local administration: manages tokens, members and the service's own settings. No API token allows this, so there is
+ * no HTTP request for it. The app's settings call it through the service's MessagePort, and tests call it directly.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -72,7 +72,10 @@ export class Administration {
     });
   }
 
-  /** Starts a new login of the local person and ends all earlier logins. @returns the full value of the login's token */
+  /**
+   * Starts a new login of the local person and ends all earlier logins.
+   * @returns the full value of the login's token
+   */
   startSession(userId: string): string {
     this.#dependencies.tokens.revokeSessions();
     return this.createToken({ kind: 'personal', permission: 'admin', label: 'This computer', userId, isSession: true })

@@ -1,4 +1,7 @@
-/** Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by service.ts. */
+/**
+ * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
+ * service.ts.
+ */
 import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
@@ -8,7 +11,9 @@ import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
-/** When the end of `X-Auth-Token` was announced: six months before, the notice that stable parts of the interface get. */
+/**
+ * When the end of `X-Auth-Token` was announced: six months before, the notice that stable parts of the interface get.
+ */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
 export interface Caller {
@@ -80,7 +85,8 @@ export class Authentication {
 
   /**
    * Returns the refusal of a bad token, or a 429 after too many bad tokens from the same address or with the same id. A
-   * valid token never gets this 429, even from an address that has sent many bad ones: a secret of 256 bits cannot be guessed.
+   * valid token never gets this 429, even from an address that has sent many bad ones: a secret of 256 bits cannot be
+   * guessed.
    */
   #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
     const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${failureKey(value)}`])];

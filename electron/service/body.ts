@@ -7,7 +7,9 @@ function bodyRefusal(status: number, error: string, message: string): Refusal {
   return new Refusal(status, { error, message });
 }
 
-/** Whether arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the text. */
+/**
+ * Whether arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the text.
+ */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;

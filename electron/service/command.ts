@@ -1,6 +1,6 @@
 /**
- * The command line program that runs the service alone, for developers of clients (`npm run service`). It prints one JSON
- * line when the service is ready, and ends on SIGTERM or SIGINT.
+ * The command line program that runs the service alone, for developers of clients (`npm run service`). It prints one
+ * JSON line when the service is ready, and ends on SIGTERM or SIGINT.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

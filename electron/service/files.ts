@@ -1,7 +1,7 @@
 /**
- * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for reading;
- * the action `cards/addFile` then attaches the file to a card. The bytes are stored in the database of the rows, so that a
- * workspace is a single file.
+ * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for
+ * reading; the action `cards/addFile` then attaches the file to a card. The bytes are stored in the database of the
+ * rows, so that a workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';

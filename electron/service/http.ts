@@ -1,4 +1,7 @@
-/** Serves the interface over HTTP on this computer's loopback address. Refuses requests of web pages. Used by command.ts. */
+/**
+ * Serves the interface over HTTP on this computer's loopback address. Refuses requests of web pages. Used by
+ * command.ts.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ceilings } from '../../shared/contract/index.ts';
@@ -37,12 +40,14 @@ interface ListenOptions {
 
 /** For each allowed connection, this many further connections are accepted and get a 503. Node resets all others. */
 const refusedConnectionsPerAllowed = 4;
-/** Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending. */
+/**
+ * Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending.
+ */
 const maxDrainedBytes = ceilings.uploadBytes;
 
 /**
- * Serves requests on a port of the loopback address; with port 0 the system chooses a free port. A request beyond one of the
- * limits is answered with 408, 413 or 503.
+ * Serves requests on a port of the loopback address; with port 0 the system chooses a free port. A request beyond one
+ * of the limits is answered with 408, 413 or 503.
  * @throws PortError
  */
 export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<Listening> {
@@ -121,7 +126,10 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
   return new PortError(`port ${port} cannot be used: ${error.message}`);
 }
 
-/** Returns the refusal of a request that a web page sent or that names another host; undefined if the request is allowed. */
+/**
+ * Returns the refusal of a request that a web page sent or that names another host; undefined if the request is
+ * allowed.
+ */
 function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
   const own = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
@@ -165,7 +173,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If bytes are unread, the system resets the connection and the client loses the answer.
+      // `end` closes the connection. If bytes are unread, the system resets the connection and the client loses the
+      // answer.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();

@@ -1,6 +1,6 @@
 /**
- * Stores the e-mails that the interface promises (rule `token.personal.revoked-told`), since a local service has no mail
- * server. The app's settings show the e-mails under Diagnostics.
+ * Stores the e-mails that the interface promises (rule `token.personal.revoked-told`), since a local service has no
+ * mail server. The app's settings show the e-mails under Diagnostics.
  */
 import type { Database } from 'better-sqlite3';
 import type { Mail } from '../../shared/bridge/administration.ts';

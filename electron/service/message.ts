@@ -1,4 +1,7 @@
-/** Types and helpers for requests and answers of the service. They are the same for HTTP, MessagePorts and fetch `Request`s. */
+/**
+ * Types and helpers for requests and answers of the service. They are the same for HTTP, MessagePorts and fetch
+ * `Request`s.
+ */
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
 export interface ServiceRequest {

@@ -19,7 +19,9 @@ export interface InitialContent {
   readonly projectName: string | null;
 }
 
-/** Returns a name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain that name. */
+/**
+ * Returns a name for mentions (`@name`): the first name in lower case, or `me` if a mention cannot contain that name.
+ */
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');

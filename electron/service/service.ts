@@ -45,7 +45,9 @@ import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 /** Keys of the rows that a commit changed, by model. */
 export type Commit = Readonly<Record<string, readonly string[]>>;
 
-/** Hooks by which tests break the service on purpose, to show that the conformance tests find it. Only tests set them. */
+/**
+ * Hooks by which tests break the service on purpose, to show that the conformance tests find it. Only tests set them.
+ */
 export interface Interference {
   /** Replaces the request. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
@@ -65,8 +67,8 @@ export interface ServiceOptions {
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   /**
-   * Maximum time that a request waits while the scheduler handles overdue events. Later requests and the scheduler's timer
-   * handle the remaining events. Default: no limit.
+   * Maximum time that a request waits while the scheduler handles overdue events. Later requests and the scheduler's
+   * timer handle the remaining events. Default: no limit.
    */
   readonly maxCatchUpMs?: number;
   /** Time that a write waits for another program's lock on the database, before it is refused with a 503. */
@@ -332,7 +334,8 @@ export function createService(options: ServiceOptions): Service {
         authentication.admit(head.ip, clock());
         const route = routeOf(head);
         if ('answerAnyone' in route) route.checkHead?.();
-        // Refuses a bad token before the body is read. `answerRoute` checks again: the token may expire in the meantime.
+        // Refuses a bad token before the body is read. `answerRoute` checks again: the token may expire in the
+        // meantime.
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,

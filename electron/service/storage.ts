@@ -1,14 +1,14 @@
 /**
- * Opens the service's database file. The file is the only copy of its rows, so a new version of the app migrates the file and
- * never rebuilds it.
+ * Opens the service's database file. The file is the only copy of its rows, so a new version of the app migrates the
+ * file and never rebuilds it.
  */
 import SQLite, { type Database } from 'better-sqlite3';
 import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
 
 /**
- * SQL that changes the file from format n + 1 to format n + 2, by index n. New tables and columns need no SQL here: missing
- * columns are added, without values, before these migrations run, and missing tables afterwards.
+ * SQL that changes the file from format n + 1 to format n + 2, by index n. New tables and columns need no SQL here:
+ * missing columns are added, without values, before these migrations run, and missing tables afterwards.
  */
 const migrations: readonly string[] = [
   // Moves the organization's id of Run Configs to the column that queries read.
@@ -88,8 +88,8 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
 }
 
 /**
- * Locks a file beside the database, since two services on one database would revoke each other's tokens. The system releases
- * the lock after a crash. Other programs can still read the database.
+ * Locks a file beside the database, since two services on one database would revoke each other's tokens. The system
+ * releases the lock after a crash. Other programs can still read the database.
  * @throws StorageError if another process holds the lock
  */
 function lockDatabase(file: string): Database {

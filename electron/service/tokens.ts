@@ -1,6 +1,6 @@
 /**
- * Creates, verifies and revokes API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot manage
- * tokens (rule `token.no-management`), so administration.ts is the only caller that creates or revokes them.
+ * Creates, verifies and revokes API tokens. Only a hash of each secret is stored (rule `token.hash`). Tokens cannot
+ * manage tokens (rule `token.no-management`), so administration.ts is the only caller that creates or revokes them.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -20,7 +20,9 @@ import type { Rows } from '../engine/store/rows.ts';
 
 /** The description of a stored token. */
 export interface TokenInfo extends TokenDescription {
-  /** Whether the token is a login of the local person. Limits and the switch for personal tokens do not apply to logins. */
+  /**
+   * Whether the token is a login of the local person. Limits and the switch for personal tokens do not apply to logins.
+   */
   readonly isSession: boolean;
 }
 

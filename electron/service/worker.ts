@@ -1,7 +1,7 @@
 /**
- * Entry point of the worker thread that runs the embedded service of a local workspace. Main sends a MessagePort for each
- * replica; requests, answers and commits are sent over these ports (messages in shared/bridge/service-port.ts). The service
- * does not listen on the network.
+ * Entry point of the worker thread that runs the embedded service of a local workspace. Main sends a MessagePort for
+ * each replica; requests, answers and commits are sent over these ports (messages in shared/bridge/service-port.ts).
+ * The service does not listen on the network.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';

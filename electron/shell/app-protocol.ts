@@ -19,8 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries add style elements at run time: they need the nonce, which the page reads from its `csp-nonce` meta element.
- * Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
+ * Libraries add style elements at run time: they need the nonce, which the page reads from its `csp-nonce` meta
+ * element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -47,8 +47,8 @@ export function registerAppProtocol(): void {
 }
 
 /**
- * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with this
- * key, or undefined.
+ * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with
+ * this key, or undefined.
  */
 export type FileSource = (
   key: string,

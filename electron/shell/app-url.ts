@@ -23,7 +23,10 @@ export function readAppUrl(address: string, folder: string): AppRequest | undefi
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;
 }
 
-/** Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Empty without a route. */
+/**
+ * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Empty without a
+ * route.
+ */
 export function hashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');
   return bare === '' ? '' : `#/${bare}`;

@@ -41,8 +41,8 @@ const workers = {
 };
 
 /**
- * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, and reads the settings and
- * the list of workspaces.
+ * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, and reads the
+ * settings and the list of workspaces.
  */
 async function prepare() {
   const spare = startThread(workers.replica);
@@ -159,7 +159,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     log,
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
-  // Without this listener Electron would quit with any last window, even that for a proxy's password. `onLastClosed` decides.
+  // Without this listener Electron would quit with any last window, even that for a proxy's password. `onLastClosed`
+  // decides.
   app.on('window-all-closed', () => undefined);
   const first = await firstWorkspace(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
@@ -220,8 +221,8 @@ const noWorkspace = {
 const screenshotTimeoutMs = 180_000;
 
 /**
- * Delays quitting until every workspace has written its data, then calls `beforeExit`. If `beforeExit` returns true, it ends
- * the app itself.
+ * Delays quitting until every workspace has written its data, then calls `beforeExit`. If `beforeExit` returns true, it
+ * ends the app itself.
  */
 function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
   let closed = false;

@@ -1,4 +1,7 @@
-/** Main's side of the bridge: checks sender and payload of each command, then runs it in main or in the workspace's thread. */
+/**
+ * Main's side of the bridge: checks sender and payload of each command, then runs it in main or in the workspace's
+ * thread.
+ */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,
@@ -42,7 +45,10 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
-/** Returns the window that sent a command. Only the top frame of the app's own pages counts; undefined for other senders. */
+/**
+ * Returns the window that sent a command. Only the top frame of the app's own pages counts; undefined for other
+ * senders.
+ */
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
   if (!frame || frame.parent !== null) return undefined;

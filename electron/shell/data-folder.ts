@@ -28,8 +28,9 @@ export interface DevelopmentFolder {
 }
 
 /**
- * Returns the data folder for development starts, beside `installed`, the folder of the installed app. An `installed` folder
- * without the mark is from early development starts, which used that folder: its data is moved to the new folder.
+ * Returns the data folder for development starts, beside `installed`, the folder of the installed app. An `installed`
+ * folder without the mark is from early development starts, which used that folder: its data is moved to the new
+ * folder.
  */
 export function developmentFolder(installed: string): DevelopmentFolder {
   const folder = `${installed} Development`;

@@ -1,4 +1,7 @@
-/** Builds the text that a person copies for support. It contains no tokens, no texts of cards and no path of the home folder. */
+/**
+ * Builds the text that a person copies for support. It contains no tokens, no texts of cards and no path of the home
+ * folder.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AppInfo, Workspace, WorkspaceStatus } from '../../shared/bridge/index.ts';
@@ -73,8 +76,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. The app's own sentence remains, and of the details names, codes,
- * numbers and stack lines.
+ * Removes texts that may quote cards from a line of the log. The app's own sentence remains, and of the details names,
+ * codes, numbers and stack lines.
  */
 export function withoutTexts(line: string): string {
   const start = line.indexOf(' {');

@@ -22,7 +22,10 @@ export function lastUsed(workspaces: Workspaces, { lastWorkspace }: LastWorkspac
   return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
 }
 
-/** Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used one. */
+/**
+ * Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used
+ * one.
+ */
 export async function firstWorkspace(
   workspaces: Workspaces,
   { connect, token: tokenOption }: StartOptions,

@@ -26,7 +26,10 @@ export function createLinkInbox(): LinkInbox {
   };
 }
 
-/** Returns the id of the workspace with this host, else of the current one. If several have the host, prefers the current. */
+/**
+ * Returns the id of the workspace with this host, else of the current one. If several have the host, prefers the
+ * current.
+ */
 export function workspaceOfLink(
   workspaceHost: string | null,
   workspaces: readonly Pick<Workspace, 'id' | 'baseUrl'>[],

@@ -6,7 +6,9 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 export type Level = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: Level, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
-/** Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains none. */
+/**
+ * Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains none.
+ */
 export function redact(text: string): string {
   return text
     .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, 'Bearer …')

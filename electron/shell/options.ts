@@ -94,8 +94,8 @@ export function optionsHelp(command = 'npm start --'): string {
 }
 
 /**
- * Parses the app's own arguments. `lenient` ignores unknown ones: in a packaged app the system and Chromium add switches
- * and paths to the same list.
+ * Parses the app's own arguments. `lenient` ignores unknown ones: in a packaged app the system and Chromium add
+ * switches and paths to the same list.
  * @returns the options, or an error message with a correction
  */
 export function readOptions(args: readonly string[], lenient = false): Options | string {

@@ -3,8 +3,9 @@ import type { Session } from 'electron';
 import { isOwnPage } from './own-pages.ts';
 
 /**
- * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Both handlers are needed: without
- * a handler Electron grants every permission, and it calls the check handler before the request handler.
+ * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Both handlers are
+ * needed: without a handler Electron grants every permission, and it calls the check handler before the request
+ * handler.
  * @param origin of the app's own pages, such as `app://bundle`
  */
 export function allowCopying(session: Session, origin: string): void {

@@ -7,7 +7,10 @@ import type { Windows } from './windows/windows.ts';
 /** Only some systems report the change to battery as an event, so the state is also checked at this interval. */
 const batteryCheckMs = 60_000;
 
-/** Call after Electron's `ready` event. Returns a function that reports again; call it after a window changes its workspace. */
+/**
+ * Call after Electron's `ready` event. Returns a function that reports again; call it after a window changes its
+ * workspace.
+ */
 export function watchPower(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;
   let isLocked = false;
@@ -39,7 +42,8 @@ export function watchPower(workspaces: Workspaces, windows: Windows): () => void
     report();
   });
   powerMonitor.on('unlock-screen', noteAwake);
-  // Not every system reports the end of sleep or lock. A window that gets the focus shows that a person uses the computer.
+  // Not every system reports the end of sleep or lock. A window that gets the focus shows that a person uses the
+  // computer.
   app.on('browser-window-focus', () => {
     if (isAsleep || isLocked) noteAwake();
   });

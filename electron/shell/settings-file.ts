@@ -1,4 +1,7 @@
-/** Reads and writes the settings of this installation, one JSON file. An unreadable file is renamed and never overwritten. */
+/**
+ * Reads and writes the settings of this installation, one JSON file. An unreadable file is renamed and never
+ * overwritten.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -57,7 +60,8 @@ export interface SettingsFile {
   readonly lastWorkspace: string | undefined;
   readonly proxyLogins: Stored['proxyLogins'];
   /**
-   * Merges `part` into the settings and writes the file. The states in `views` are merged by name; null removes a state.
+   * Merges `part` into the settings and writes the file. The states in `views` are merged by name; null removes a
+   * state.
    * @throws errors of the disk
    */
   change(part: Partial<Stored>): Settings;
@@ -66,7 +70,10 @@ export interface SettingsFile {
   /** Like `change`, for values that the app stores by itself: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): Place | undefined;
-  /** Stores the last place. Writes the file after `writeDelayMs` or with the next other change, since people navigate often. */
+  /**
+   * Stores the last place. Writes the file after `writeDelayMs` or with the next other change, since people navigate
+   * often.
+   */
   rememberPlace(workspaceId: string, place: Place): void;
   /** Stores the open windows. Writes the file after `writeDelayMs` or with the next other change. */
   rememberWindows(windows: StoredWindows): void;

@@ -1,14 +1,14 @@
 /**
- * Encrypts tokens and passwords with the system's keychain. Without a keychain they are not stored on the disk. The keychain
- * may ask the person first, so each call can take long or fail.
+ * Encrypts tokens and passwords with the system's keychain. Without a keychain they are not stored on the disk. The
+ * keychain may ask the person first, so each call can take long or fail.
  */
 import { safeStorage } from 'electron';
 import type { Vault } from '../workspace/registry.ts';
 import { platform } from './platform.ts';
 
 /**
- * Whether the system has a keychain. On Linux only libsecret and KWallet count: Electron's other backends encrypt with a key
- * that everybody knows (Electron's documentation of `safeStorage`).
+ * Whether the system has a keychain. On Linux only libsecret and KWallet count: Electron's other backends encrypt with
+ * a key that everybody knows (Electron's documentation of `safeStorage`).
  */
 export const hasKeychain = async (): Promise<boolean> =>
   (await safeStorage.isAsyncEncryptionAvailable()) &&

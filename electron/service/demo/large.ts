@@ -1,6 +1,6 @@
 /**
- * Generates workspaces with a given number of cards, for benchmarks. The same number always gives the same workspace. Rows
- * are inserted without actions, with the derived columns that the engine would have computed.
+ * Generates workspaces with a given number of cards, for benchmarks. The same number always gives the same workspace.
+ * Rows are inserted without actions, with the derived columns that the engine would have computed.
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import {
@@ -109,8 +109,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Returns how many cards the deck with this index gets. The first two decks get a fixed number, or in small workspaces a
-   * share of all cards. The other decks share the rest evenly.
+   * Returns how many cards the deck with this index gets. The first two decks get a fixed number, or in small
+   * workspaces a share of all cards. The other decks share the rest evenly.
    */
   #shareOf(index: number): number {
     const big = Math.min(bigDeckCards, Math.floor(this.#cardCount / 20));
@@ -375,7 +375,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds threads of three comments. Reviews and blocks are closed, since an open one would change its card's derived status.
+   * Adds threads of three comments. Reviews and blocks are closed, since an open one would change its card's derived
+   * status.
    */
   #addThreads(): void {
     const { accountId } = this.#context;

@@ -1,6 +1,6 @@
 /**
- * Opens crashed windows again, and asks the person about windows that do not respond. After two crashes in a row a window
- * shows the recovery page instead of its view.
+ * Opens crashed windows again, and asks the person about windows that do not respond. After two crashes in a row a
+ * window shows the recovery page instead of its view.
  */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';

@@ -1,4 +1,6 @@
-/** The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app. */
+/**
+ * The recovery page, which appears after two crashes in a row: its commands, and its window at the start of the app.
+ */
 import { app, dialog, shell } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
@@ -18,8 +20,8 @@ export interface RecoveryOptions {
 export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**
-   * After too many crashes, shows only the recovery page and waits until the person continues. Returns whether the page was
-   * shown. If so, open one new window only: a window of the last run may have caused the crashes.
+   * After too many crashes, shows only the recovery page and waits until the person continues. Returns whether the page
+   * was shown. If so, open one new window only: a window of the last run may have caused the crashes.
    */
   beforeStart(): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. An app that exits without a
- * call of `end` has crashed.
+ * Counts crashes in a row, across restarts of the app, in `last-run.json` of the data folder. An app that exits without
+ * a call of `end` has crashed.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

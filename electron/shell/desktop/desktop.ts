@@ -1,6 +1,6 @@
 /**
- * The app's parts outside its main windows: tray icon, tasks of the app's icon, quick add, Hand strip, start at login. Decides
- * whether the app quits after its last window was closed.
+ * The app's parts outside its main windows: tray icon, tasks of the app's icon, quick add, Hand strip, start at login.
+ * Decides whether the app quits after its last window was closed.
  */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
@@ -19,14 +19,16 @@ export interface Desktop {
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon, sets the tasks of the app's icon and registers the key of quick add. Call when the first view is
-   * complete; later calls have no effect.
+   * Shows the tray icon, sets the tasks of the app's icon and registers the key of quick add. Call when the first view
+   * is complete; later calls have no effect.
    */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
-  /** Quits the app or lets it run in the tray, as the person wants. Call after the last main or card window was closed. */
+  /**
+   * Quits the app or lets it run in the tray, as the person wants. Call after the last main or card window was closed.
+   */
   lastWindowClosed(): void;
 }
 

@@ -1,4 +1,6 @@
-/** The Hand strip: a slim window with the person's own Hand, which stays above other windows and remembers its position. */
+/**
+ * The Hand strip: a slim window with the person's own Hand, which stays above other windows and remembers its position.
+ */
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
 import { connectedDisplays, stateOf } from '../windows/window-memory.ts';

@@ -1,4 +1,6 @@
-/** The quick add window, which is loaded hidden so that it opens at once, and the key that opens it from any program. */
+/**
+ * The quick add window, which is loaded hidden so that it opens at once, and the key that opens it from any program.
+ */
 import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
 import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
@@ -69,7 +71,8 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
       key = null;
       if (accelerator === null) return true;
       try {
-        // `register` returns false if the key is taken or the desktop allows none (Wayland), and throws for an invalid key.
+        // `register` returns false if the key is taken or the desktop allows none (Wayland), and throws for an invalid
+        // key.
         if (globalShortcut.register(accelerator, () => show())) key = accelerator;
       } catch {
         return false;

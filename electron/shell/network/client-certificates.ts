@@ -1,4 +1,7 @@
-/** Asks the person which client certificate a server gets. By default Electron sends the first certificate to any server. */
+/**
+ * Asks the person which client certificate a server gets. By default Electron sends the first certificate to any
+ * server.
+ */
 import { app, type Certificate, dialog } from 'electron';
 
 const noneText = 'Send none';

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of all workspaces through Chromium, which uses the proxy of the settings or of the system, proxy scripts
- * and the system's certificates. Node's `fetch` uses none of these.
+ * Sends the requests of all workspaces through Chromium, which uses the proxy of the settings or of the system, proxy
+ * scripts and the system's certificates. Node's `fetch` uses none of these.
  */
 import { Readable } from 'node:stream';
 import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from 'electron';
@@ -12,16 +12,19 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Asks the person for a proxy's credentials. Resolves to null if declined. @param refused credentials that the proxy refused */
+/**
+ * Asks the person for a proxy's credentials. Resolves to null if declined.
+ * @param refused credentials that the proxy refused
+ */
 export type AskProxyLogin = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
   refused: Credentials | null,
 ) => Promise<Credentials | null>;
 
 /**
- * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared connection,
- * as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks, which could perform an action twice.
- * Must be called before Electron's `ready` event.
+ * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared
+ * connection, as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks, which could perform
+ * an action twice. Must be called before Electron's `ready` event.
  */
 export function limitToHttp1(): void {
   app.commandLine.appendSwitch('disable-http2');
@@ -45,8 +48,9 @@ async function proxyFor(networkSession: Session, address: string): Promise<strin
 
 export interface Network {
   /**
-   * Sends a request without cookies, cache or stored credentials. A redirect is not followed, but returned as an answer with
-   * `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and `proxy`, if a proxy caused the error.
+   * Sends a request without cookies, cache or stored credentials. A redirect is not followed, but returned as an answer
+   * with `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and `proxy`, if a proxy caused the
+   * error.
    */
   readonly send: Send;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */

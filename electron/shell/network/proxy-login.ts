@@ -1,6 +1,6 @@
 /**
- * Asks the person for the user name and password of a proxy. Remembers the answer until the app ends, and also for later
- * starts if the person wants that (stored-logins.ts).
+ * Asks the person for the user name and password of a proxy. Remembers the answer until the app ends, and also for
+ * later starts if the person wants that (stored-logins.ts).
  */
 import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, Credentials } from './network.ts';

@@ -1,6 +1,6 @@
 /**
- * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During quiet times it announces
- * nothing; after the quiet time it announces the notifications that are still unread together.
+ * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During quiet times it
+ * announces nothing; after the quiet time it announces the notifications that are still unread together.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';

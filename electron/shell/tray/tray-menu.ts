@@ -7,7 +7,10 @@ export interface TrayCard {
   readonly id: string;
   readonly title: string;
   readonly status: string;
-  /** For a blocked card or a card in review the menu has no Start or Finish: its thread must be closed in a window first. */
+  /**
+   * For a blocked card or a card in review the menu has no Start or Finish: its thread must be closed in a window
+   * first.
+   */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
 }

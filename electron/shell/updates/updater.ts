@@ -1,6 +1,7 @@
 /**
- * Looks for new versions of the app, downloads and installs them by electron-updater, which verifies checksum and signature.
- * The person decides when a version is installed. While changes are unsent, a version is installed only if the person agrees.
+ * Looks for new versions of the app, downloads and installs them by electron-updater, which verifies checksum and
+ * signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
+ * the person agrees.
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
@@ -33,8 +34,8 @@ export interface Updater {
   install(when: (typeof updateMoments)[number]): Promise<void>;
   settingsChanged(): void;
   /**
-   * Installs a downloaded version if the person has chosen to install it now or on quitting. Call after all data is written,
-   * right before the app exits. Returns whether the installation ends the app.
+   * Installs a downloaded version if the person has chosen to install it now or on quitting. Call after all data is
+   * written, right before the app exits. Returns whether the installation ends the app.
    */
   beforeExit(): boolean;
 }
@@ -63,17 +64,19 @@ export function createUpdater(options: UpdaterOptions): Updater {
   // Off, since `beforeExit` installs after all data is written. On macOS the library would otherwise install at once.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
-  // The empty header replaces the permanent id of this computer that the library would send. No server needs the id: the
-  // library itself decides whether this computer gets a staged release.
+  // The empty header replaces the permanent id of this computer that the library would send. No server needs the id:
+  // the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
-  /** The last credentials for each proxy. A second question of Chromium for a proxy means that the proxy refused them. */
+  /**
+   * The last credentials for each proxy. A second question of Chromium for a proxy means that the proxy refused them.
+   */
   const lastCredentials = new Map<string, Credentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
-      // A call without arguments cancels the request in Electron. The library's type does not allow this call, but empty
-      // texts would be sent as credentials.
+      // A call without arguments cancels the request in Electron. The library's type does not allow this call, but
+      // empty texts would be sent as credentials.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });

@@ -1,4 +1,7 @@
-/** The native context menu of text fields, selected text, links and pictures, for right clicks that the page leaves to it. */
+/**
+ * The native context menu of text fields, selected text, links and pictures, for right clicks that the page leaves to
+ * it.
+ */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
 /** The properties of a right click, as Electron describes it, that the menu uses. */

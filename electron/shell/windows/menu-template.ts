@@ -52,8 +52,9 @@ const macKeyText = (key: string): string =>
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns label and key of a menu entry. On macOS a menu handles keys without Cmd before the page gets them, so that nobody
- * could type them: the label only mentions such keys. Elsewhere `registerAccelerator: false` leaves the key to the page.
+ * Returns label and key of a menu entry. On macOS a menu handles keys without Cmd before the page gets them, so that
+ * nobody could type them: the label only mentions such keys. Elsewhere `registerAccelerator: false` leaves the key to
+ * the page.
  */
 export function keyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,

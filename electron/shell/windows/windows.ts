@@ -22,8 +22,8 @@ export interface Windows {
   /** The window's current route, in the form that `open` takes. */
   routeOf(window: BrowserWindow): string;
   /**
-   * Returns the secret part of file addresses in this window. A page that knows only this key can read only files of the
-   * workspace that its window shows.
+   * Returns the secret part of file addresses in this window. A page that knows only this key can read only files of
+   * the workspace that its window shows.
    */
   filesKeyOf(window: BrowserWindow): string;
   /** Returns the workspace of the window with this files key, or null. */
@@ -162,8 +162,8 @@ export function createWindows(options: WindowsOptions): Windows {
     // The page reads the kind of its window from the query of its address.
     const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
     guardPage(window, origin, address);
-    // A new document starts its own watches, so those of the old document end. The event is not `did-start-loading`, which
-    // also occurs after a change of the page's own #route.
+    // A new document starts its own watches, so those of the old document end. The event is not `did-start-loading`,
+    // which also occurs after a change of the page's own #route.
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
       opened.waitingCommands ??= [];

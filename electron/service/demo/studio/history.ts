@@ -1,4 +1,6 @@
-/** Plans the events of the demo studio's past from the `Fate` of each card (cards.ts). replay.ts performs the events. */
+/**
+ * Plans the events of the demo studio's past from the `Fate` of each card (cards.ts). replay.ts performs the events.
+ */
 import { type DemoCard, type Fate, parseDemoCards } from './cards.ts';
 import { dayMs, hourMs, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
@@ -30,14 +32,19 @@ const milestoneFates: ReadonlySet<Fate> = new Set<Fate>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
-/** Returns the index of the run in which a card was planned (0: first run, 5: current run); undefined if it was in no run. */
+/**
+ * Returns the index of the run in which a card was planned (0: first run, 5: current run); undefined if it was in no
+ * run.
+ */
 function runOf({ fate, effort }: DemoCard): number | undefined {
   if (/^r\d$/.test(fate)) return Number(fate.slice(1)) - 1;
   if (fate.startsWith('now')) return fate !== 'now' && (effort ?? 0) >= minCarriedOverEffort ? 4 : 5;
   return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
 }
 
-/** Returns a random working hour `days` after `from`, limited to `from`…`latest`. A weekend becomes the Friday before. */
+/**
+ * Returns a random working hour `days` after `from`, limited to `from`…`latest`. A weekend becomes the Friday before.
+ */
 function workingTime(replay: Replay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
   const weekday = (date / dayMs + 3) % 7;
@@ -146,7 +153,9 @@ function planTextChange(replay: Replay, studio: Studio, card: DemoCard, by: Pers
   });
 }
 
-/** Plans the first morning of a run: its cards are added to the run, and people add some of the cards to their Hands. */
+/**
+ * Plans the first morning of a run: its cards are added to the run, and people add some of the cards to their Hands.
+ */
 function planRun(replay: Replay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
   const own = cards.filter((card) => runOf(card) === run);
@@ -208,7 +217,9 @@ function planOrderOfRun(replay: Replay, studio: Studio, own: readonly DemoCard[]
   });
 }
 
-/** Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority get no zone. */
+/**
+ * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority get no zone.
+ */
 function planDeckOrders(replay: Replay, studio: Studio, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
     const own = cards.filter((card) => card.deck === title);
@@ -277,8 +288,8 @@ export function planThreadsAndDates(replay: Replay, studio: Studio): void {
 }
 
 /**
- * Returns when a thread begins, at least an hour after its card was created. A review or block of a done card begins five
- * hours before the card is done, so that it can be closed before.
+ * Returns when a thread begins, at least an hour after its card was created. A review or block of a done card begins
+ * five hours before the card is done, so that it can be closed before.
  */
 function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: Thread): number {
   const lifespan = lifespans.get(card);

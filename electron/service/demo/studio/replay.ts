@@ -1,6 +1,6 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order, and running the scheduler in between. So runs end,
- * cards snooze and are archived, and progress and history are recorded, as in real use.
+ * Creates the demo's rows by performing actions at past times, in order, and running the scheduler in between. So runs
+ * end, cards snooze and are archived, and progress and history are recorded, as in real use.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -62,7 +62,9 @@ export class Replay {
     this.#steps.push({ at, order: this.#steps.length, step });
   }
 
-  /** Runs all steps in the order of their times, and the scheduler at every midnight (UTC). Ends at the time `until`. */
+  /**
+   * Runs all steps in the order of their times, and the scheduler at every midnight (UTC). Ends at the time `until`.
+   */
   run(until: number): void {
     const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);
     for (const { at, step } of steps) {
@@ -86,7 +88,8 @@ export class Replay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // The scheduler ends a day before the steps of the next day run, so that the day's progress counts only its changes.
+      // The scheduler ends a day before the steps of the next day run, so that the day's progress counts only its
+      // changes.
       this.#now = next;
       this.#runScheduler();
     }
