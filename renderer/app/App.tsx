@@ -1,4 +1,4 @@
-/** The root component of a window: sidebar, view, card panel and the open dialog. */
+/** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { prefetchCards } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
@@ -17,12 +17,12 @@ import { reportMenus } from './commands/native-menu.ts';
 import { installShortcuts } from './commands/shortcuts.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { FirstSync } from './FirstSync.tsx';
+import { FirstSyncGate } from './FirstSyncGate.tsx';
 import { FirstWeekdayProvider } from './FirstWeekdayProvider.tsx';
 import { lastPlace } from './last-place.ts';
 import { PanelResizer } from './PanelResizer.tsx';
+import { ReportViewComplete } from './ReportViewComplete.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
-import { ViewComplete } from './ViewComplete.tsx';
 import { MainView } from './views.tsx';
 
 const StartView = lazy(() =>
@@ -59,7 +59,7 @@ export function App(): ReactElement | null {
         <main className={styles.main}>
           <Suspense fallback={null}>
             {route.view === 'connect' ? <ConnectView /> : <StartView />}
-            <ViewComplete />
+            <ReportViewComplete />
           </Suspense>
         </main>
         <Dialogs />
@@ -67,7 +67,7 @@ export function App(): ReactElement | null {
     );
   return (
     <FirstWeekdayProvider>
-      {/* The key resets the state of all components when another workspace opens. */}
+      {/* The key changes with the workspace, so that React discards the state of all components. */}
       <div className={styles.window} key={workspaceId}>
         {sidebar && !isCardWindow ? (
           <ErrorBoundary area="The sidebar">
@@ -76,9 +76,9 @@ export function App(): ReactElement | null {
         ) : null}
         <main className={styles.main}>
           <ErrorBoundary area="This view" resetKey={`${route.view}/${route.id}`}>
-            <FirstSync>
+            <FirstSyncGate>
               <MainView route={route} />
-            </FirstSync>
+            </FirstSyncGate>
           </ErrorBoundary>
         </main>
         {card && route.view !== 'card' ? (

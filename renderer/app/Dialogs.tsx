@@ -1,11 +1,11 @@
-/** Shows the open dialog. The code of each dialog is loaded when it is first opened. */
+/** Renders the open dialog. The code of a dialog is loaded when the person first opens it. */
 import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
 import { Confirmations } from '../workbench/Confirmations.tsx';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { commands } from './commands/commands.ts';
 import { placeCommands } from './commands/place-commands.ts';
-import { ProxyLogin } from './ProxyLogin.tsx';
+import { ProxyLoginPrompt } from './ProxyLoginPrompt.tsx';
 
 const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
 const ShortcutsDialog = lazy(() =>
@@ -23,12 +23,12 @@ const BeginMarkDialog = lazy(() =>
 const EndMarkDialog = lazy(() =>
   import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
-const FaceTitle = lazy(() => import('./FaceTitle.tsx').then((module) => ({ default: module.FaceTitle })));
-const QuickCard = lazy(() => import('./QuickCard.tsx').then((module) => ({ default: module.QuickCard })));
+const FaceTitle = lazy(() => import('./FaceTitleEditor.tsx').then((module) => ({ default: module.FaceTitleEditor })));
+const QuickCard = lazy(() => import('./NewCardDialog.tsx').then((module) => ({ default: module.NewCardDialog })));
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
 );
-const PasteView = lazy(() => import('./PasteView.tsx').then((module) => ({ default: module.PasteView })));
+const PasteView = lazy(() => import('./PasteViewDialog.tsx').then((module) => ({ default: module.PasteViewDialog })));
 const DeckDialog = lazy(() => import('../decks/DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
 const GuardiansDialog = lazy(() =>
   import('../decks/GuardiansDialog.tsx').then((module) => ({ default: module.GuardiansDialog })),
@@ -48,7 +48,7 @@ const NewProjectDialog = lazy(() =>
 const RunConfigDialog = lazy(() =>
   import('../views/settings/Runs.tsx').then((module) => ({ default: module.RunConfigDialog })),
 );
-const Tour = lazy(() => import('./Tour.tsx').then((module) => ({ default: module.Tour })));
+const Tour = lazy(() => import('./TourDialog.tsx').then((module) => ({ default: module.TourDialog })));
 const SendPlanDialog = lazy(() =>
   import('../views/runs/planning/SendPlanDialog.tsx').then((module) => ({ default: module.SendPlanDialog })),
 );
@@ -65,7 +65,7 @@ export function Dialogs(): ReactElement {
     <>
       <Suspense fallback={null}>{dialog ? <OpenDialog /> : null}</Suspense>
       <Confirmations />
-      <ProxyLogin />
+      <ProxyLoginPrompt />
     </>
   );
 }
@@ -74,7 +74,7 @@ function OpenDialog(): ReactElement | null {
   const dialog = useDialog((state) => state.dialog);
   switch (dialog?.kind) {
     case 'palette':
-      return <Palette />;
+      return <CommandPalette />;
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'quickCard':
@@ -122,7 +122,7 @@ function OpenDialog(): ReactElement | null {
   }
 }
 
-function Palette(): ReactElement {
+function CommandPalette(): ReactElement {
   const offeredCommands = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...placeCommands()], []);
   return <QuickFind commands={offeredCommands} onClose={closeDialog} />;
 }

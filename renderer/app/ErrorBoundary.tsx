@@ -1,17 +1,20 @@
-/** Catches errors that components throw while rendering, so that one broken area does not take the window down. */
+/**
+ * Catches errors that components throw while rendering. One broken area then shows a message, and the rest of the
+ * window keeps working.
+ */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 
 interface Props {
-  /** Name of the area for the message: "The card panel". */
+  /** Name of the area in the message: "The card panel". */
   readonly area: string;
-  /** A change of this value renders the area again. */
+  /** When this value changes after an error, the area renders again. */
   readonly resetKey?: string | null;
   readonly children: ReactNode;
 }
 
-/** Chromium's messages when a file of the app's code is missing. */
+/** Recognises Chromium's error messages for a missing code file. */
 const isMissingCode = ({ message }: Error): boolean =>
   /dynamically imported module|Unable to preload CSS/.test(message);
 

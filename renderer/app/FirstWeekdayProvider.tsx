@@ -1,4 +1,7 @@
-/** Provides the organization's first day of the week to all calendars inside. */
+/**
+ * Provides the organization's first day of the week to all calendars inside. It is Monday if the organization has not
+ * set a day.
+ */
 import type { ReactElement, ReactNode } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { FirstWeekdayContext } from '../ui/dates/week.ts';

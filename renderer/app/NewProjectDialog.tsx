@@ -1,4 +1,4 @@
-/** Dialog that creates a project in a service that allows it, and opens the project. */
+/** Dialog that creates a project and then opens it. Only offered if the service allows apps to create projects. */
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../data/act.ts';
 import { go } from '../data/routes.ts';

@@ -5,7 +5,7 @@ import styles from './PanelResizer.module.css';
 const minWidthPx = 360;
 const maxWidthPx = 900;
 const keyStepPx = 24;
-const clamp = (widthPx: number) => Math.max(minWidthPx, Math.min(maxWidthPx, widthPx));
+const clampWidthPx = (widthPx: number) => Math.max(minWidthPx, Math.min(maxWidthPx, widthPx));
 
 export function PanelResizer({
   widthPx,
@@ -14,11 +14,11 @@ export function PanelResizer({
   widthPx: number;
   onResize: (widthPx: number) => void;
 }): ReactElement {
-  const drag = (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
     const element = event.currentTarget;
     const start = event.clientX;
     element.setPointerCapture(event.pointerId);
-    const move = (moved: globalThis.PointerEvent) => onResize(clamp(widthPx + start - moved.clientX));
+    const move = (moved: globalThis.PointerEvent) => onResize(clampWidthPx(widthPx + start - moved.clientX));
     const stop = () => {
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', stop);
@@ -28,12 +28,12 @@ export function PanelResizer({
     element.addEventListener('pointerup', stop);
     element.addEventListener('pointercancel', stop);
   };
-  const key = (event: KeyboardEvent) => {
-    const byPx = { ArrowLeft: keyStepPx, ArrowRight: -keyStepPx }[event.key];
-    if (byPx === undefined) return;
+  const resizeByKey = (event: KeyboardEvent) => {
+    const deltaPx = { ArrowLeft: keyStepPx, ArrowRight: -keyStepPx }[event.key];
+    if (deltaPx === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    onResize(clamp(widthPx + byPx));
+    onResize(clampWidthPx(widthPx + deltaPx));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved or focused
@@ -46,8 +46,8 @@ export function PanelResizer({
       aria-valuemin={minWidthPx}
       aria-valuemax={maxWidthPx}
       tabIndex={0}
-      onPointerDown={drag}
-      onKeyDown={key}
+      onPointerDown={startDrag}
+      onKeyDown={resizeByKey}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** Dialog for the name and password that a proxy of the network asks for. */
+/** Dialog in which the person types the name and password for a proxy of the network. */
 import { type ReactElement, useState } from 'react';
 import type { ProxyQuestion } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';

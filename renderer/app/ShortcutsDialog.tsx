@@ -1,4 +1,4 @@
-/** Dialog with all keyboard shortcuts of the command table, and a search field. */
+/** Dialog that lists all keyboard shortcuts of the command table, with a search field. */
 import { type ReactElement, useState } from 'react';
 import { Field } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -13,7 +13,7 @@ const groups: readonly Command['group'][] = ['Cards', 'Board', 'Go to', 'App'];
 export function ShortcutsDialog(): ReactElement {
   const [text, setText] = useState('');
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = groups.flatMap((group) => {
+  const shownGroups = groups.flatMap((group) => {
     const found = commands.filter((command) => {
       if (command.group !== group || !command.keys?.length) return false;
       const name =
@@ -32,9 +32,9 @@ export function ShortcutsDialog(): ReactElement {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {shown.length === 0 ? <p className={styles.none}>No key does that. The command palette may.</p> : null}
+      {shownGroups.length === 0 ? <p className={styles.none}>No key does that. The command palette may.</p> : null}
       <div className={styles.columns}>
-        {shown.map(({ group, found }) => (
+        {shownGroups.map(({ group, found }) => (
           <section key={group} className={styles.group} aria-label={group}>
             <h3>{group}</h3>
             <dl>

@@ -1,4 +1,7 @@
-/** Shows the view of a route. Views other than boards and the Hand are loaded when they are first opened. */
+/**
+ * Renders the view of a route. Boards and the Hand are in the first code file; the code of other views is loaded when
+ * they first open.
+ */
 
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { isDay } from '../../shared/contract/index.ts';
@@ -14,7 +17,7 @@ import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { shortcuts } from '../workbench/shortcut-keys.ts';
 import { lastPlace } from './last-place.ts';
-import { ViewComplete } from './ViewComplete.tsx';
+import { ReportViewComplete } from './ReportViewComplete.tsx';
 
 const SearchView = lazy(() =>
   import('../views/boards/SearchView.tsx').then((module) => ({ default: module.SearchView })),
@@ -48,15 +51,15 @@ const Outbox = lazy(() => import('../views/outbox/index.tsx').then((module) => (
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
   return (
-    // No placeholder: the code of a view is loaded from disk within a frame or two.
+    // No placeholder, because the code of a view is loaded from disk within a frame or two.
     <Suspense fallback={null}>
-      <View route={route} />
-      {route.view === 'home' ? null : <ViewComplete key={`${route.view}/${route.id}`} />}
+      <RoutedView route={route} />
+      {route.view === 'home' ? null : <ReportViewComplete key={`${route.view}/${route.id}`} />}
     </Suspense>
   );
 });
 
-function View({ route }: { route: Route }): ReactElement {
+function RoutedView({ route }: { route: Route }): ReactElement {
   const { view, id, query } = route;
   switch (view) {
     case 'deck':
@@ -104,37 +107,40 @@ function View({ route }: { route: Route }): ReactElement {
     case 'licences':
       return <Licences />;
     default:
-      return <Home />;
+      return <OpenFirstView />;
   }
 }
 
-/** Opens the last view of the workspace, or its first deck or project; without any project, a page that says so. */
-function Home(): ReactElement | null {
+/**
+ * Opens the workspace's last view, else its first deck, else its first project. If there is no project, shows a page
+ * that says so.
+ */
+function OpenFirstView(): ReactElement | null {
   const lookups = useLookups();
   const workspaceId = useWorkspace()?.id ?? null;
-  const first = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
-  const project = lookups.projects[0]?.id ?? null;
-  /** Id of a workspace without a last view. */
+  const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
+  const firstProjectId = lookups.projects[0]?.id ?? null;
+  /** Id of the workspace, once it is known that it has no last view. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;
-    let mounted = true;
-    void lastPlace.open(workspaceId).then((isOpen) => mounted && !isOpen && setWithoutLastView(workspaceId));
+    let isMounted = true;
+    void lastPlace.open(workspaceId).then((isOpen) => isMounted && !isOpen && setWithoutLastView(workspaceId));
     return () => {
-      mounted = false;
+      isMounted = false;
     };
   }, [workspaceId]);
   const hasNoLastView = withoutLastView === workspaceId;
   useEffect(() => {
     if (!hasNoLastView) return;
-    if (first) go({ view: 'deck', id: first }, true);
-    else if (project) go({ view: 'project', id: project }, true);
-  }, [hasNoLastView, first, project]);
-  if (!lookups.ready || first || project || (workspaceId !== null && !hasNoLastView)) return null;
+    if (firstDeckId) go({ view: 'deck', id: firstDeckId }, true);
+    else if (firstProjectId) go({ view: 'project', id: firstProjectId }, true);
+  }, [hasNoLastView, firstDeckId, firstProjectId]);
+  if (!lookups.ready || firstDeckId || firstProjectId || (workspaceId !== null && !hasNoLastView)) return null;
   return (
     <>
       <NoProjects />
-      <ViewComplete />
+      <ReportViewComplete />
     </>
   );
 }

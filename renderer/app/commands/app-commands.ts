@@ -1,4 +1,4 @@
-/** Commands of the app: undo, appearance, workspaces, sync, other windows. */
+/** Commands of the whole app, such as undo, theme, workspaces, sync and other windows. */
 import {
   BellOff,
   CircleHelp,

@@ -1,4 +1,4 @@
-/** Commands of the shown board, and those that create cards, decks, projects and milestones. */
+/** Commands of the board on screen, and commands that create cards, decks, projects and milestones. */
 import {
   Boxes,
   Eraser,
@@ -24,7 +24,9 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 
 const hasPlan = () => Object.keys(currentDraft().plan).length > 0;
 
-/** Id of the project for a new deck: the shown one, or the first one; null if there is none. */
+/**
+ * Returns the id of the project for a new deck: the project on screen, else the first one; null if there is no project.
+ */
 function projectForNewDeck(): string | null {
   const { view, id } = currentRoute();
   const { decks, projects } = currentLookups();
@@ -32,7 +34,10 @@ function projectForNewDeck(): string | null {
   return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
 }
 
-/** The dialog to open before a card can be created: for a first project, or a first deck in the shown project; null if none. */
+/**
+ * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if the project
+ * on screen has no deck. Null if a card can be created.
+ */
 function dialogBeforeCard(): DialogState | null {
   const { decks, projects } = currentLookups();
   if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
@@ -42,7 +47,10 @@ function dialogBeforeCard(): DialogState | null {
   return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
 }
 
-/** Opens the composer with a text, or the dialog that creates the project or deck that a card needs first. */
+/**
+ * Opens the dialog for a new card with `text` in it. If there is no project or deck yet, opens the dialog that creates
+ * one.
+ */
 export const composeCard = (text: string): void =>
   openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
 

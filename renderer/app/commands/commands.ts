@@ -1,4 +1,4 @@
-/** The table of all commands, for shortcuts, menus, the palette and the list of shortcuts. */
+/** The table of all commands. Used by keyboard shortcuts, menus, the command palette and the list of shortcuts. */
 import { cardCommands } from '../../cards/commands/card-commands.ts';
 import type { Command } from '../../workbench/command.ts';
 import { appCommands } from './app-commands.ts';
@@ -7,7 +7,7 @@ import { goCommands } from './go-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 import { timeCommands } from './time-commands.ts';
 
-/** All commands. Each key belongs to one command at most, so their order does not matter. */
+/** Their order does not matter, because each key belongs to one command at most. */
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...tabCommands,

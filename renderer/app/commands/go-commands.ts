@@ -1,4 +1,6 @@
-/** Commands that open a view. Those for projects, runs and saved views are in `place-commands.ts`. */
+/**
+ * Commands that open a view. `place-commands.ts` has the commands that open a project, run, milestone or saved view.
+ */
 import {
   Bookmark,
   Braces,

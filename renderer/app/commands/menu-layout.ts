@@ -1,4 +1,4 @@
-/** Which commands the application menu shows, and in which order. Used by native-menu.ts. */
+/** Decides which commands the application menu shows, and in which order. Used by native-menu.ts. */
 import type { MenuName } from '../../../shared/bridge/menus.ts';
 import { cardMenu, type MenuItem } from '../../cards/menus/card-menu.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -6,8 +6,8 @@ import type { Command } from '../../workbench/command.ts';
 const idsOf = (item: MenuItem): readonly string[] =>
   item === null ? [] : typeof item === 'string' ? [item] : item.ids;
 
-/** Ids of commands; those of no menu are added to the menu of their group by `menuLayout`. */
-const placed: Readonly<Record<MenuName, readonly MenuItem[]>> = {
+/** Command ids by menu. `menuLayout` adds each command that is not listed here to the menu of its group. */
+const idsByMenu: Readonly<Record<MenuName, readonly MenuItem[]>> = {
   app: ['go.settings'],
   file: [
     'card.new',
@@ -86,10 +86,10 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
   Cards: 'card',
 };
 
-/** The menus with every command of the table, except those that only have a key. */
+/** Returns the menus with all commands of the table, except commands that only have a key. */
 export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly MenuItem[]>> {
-  const known = new Set(Object.values(placed).flatMap((items) => items.flatMap(idsOf)));
-  const layout: Record<MenuName, readonly MenuItem[]> = { ...placed };
+  const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
+  const layout: Record<MenuName, readonly MenuItem[]> = { ...idsByMenu };
   for (const { id, group, keyOnly } of commands) {
     if (keyOnly || known.has(id)) continue;
     const menu = menuOfGroup[group];

@@ -1,4 +1,7 @@
-/** Reports the commands that are possible now to the main process, which builds the application menu from them. */
+/**
+ * Reports the commands and whether each is enabled now to the main process, which builds the application menu from
+ * them.
+ */
 import type { MenuCommand, MenuEntry, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { MenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndo } from '../../data/act.ts';
@@ -13,42 +16,49 @@ import { commands } from './commands.ts';
 import { menuLayout } from './menu-layout.ts';
 import { undoesTyping } from './shortcuts.ts';
 
-/** Waits until the person has paused, so that no report is made between keys that follow each other. */
+/** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
 const reportDelayMs = 250;
-/** Reports after this time even if the page is never idle. */
+/** After that pause, waits at most this long for an idle page. */
 const idleTimeoutMs = 500;
 
 const maxLabelLength = 100;
 
-const byId = new Map(commands.map((command) => [command.id, command]));
-const layout = menuLayout(commands);
+const commandsById = new Map(commands.map((command) => [command.id, command]));
+const itemsByMenu = menuLayout(commands);
 
-/** While a dialog is open, no command of the page may act behind it. */
+/** Whether a dialog is open. Commands must then not change the page behind the dialog. */
 const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmation.getState().open !== null;
 
-function commandOf(id: string, isModal: boolean): MenuCommand[] {
-  const command = byId.get(id);
+function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
+  const command = commandsById.get(id);
   if (!command) return [];
   const label = labelOf(command).slice(0, maxLabelLength);
-  // A command that the rules refuse stays enabled: it then shows the reason.
+  // A command whose `when` returns a reason is disabled. A command that the service would refuse stays enabled, and
+  // shows the reason when it runs.
   const isEnabled = undoesTyping(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }
 
-function entryOf(item: MenuItem, isModal: boolean): MenuEntry[] {
+function menuEntriesOf(item: MenuItem, isModal: boolean): MenuEntry[] {
   if (item === null) return [null];
-  if (typeof item === 'string') return commandOf(item, isModal);
-  return [{ label: item.label, commands: item.ids.flatMap((id) => commandOf(id, isModal)) }];
+  if (typeof item === 'string') return menuCommandsOf(item, isModal);
+  return [{ label: item.label, commands: item.ids.flatMap((id) => menuCommandsOf(id, isModal)) }];
 }
 
-/** The menus for the current view, selection and focus. */
+/** Returns the menus for the current view, selection and focus. */
 export function currentMenus(): Menus {
   const isModal = isDialogOpen();
-  const menus = Object.entries(layout).map(([name, items]) => [name, items.flatMap((item) => entryOf(item, isModal))]);
+  const menus = Object.entries(itemsByMenu).map(([name, items]) => [
+    name,
+    items.flatMap((item) => menuEntriesOf(item, isModal)),
+  ]);
   return Object.fromEntries(menus) as Record<MenuName, MenuEntry[]>;
 }
 
-/** Reports the menus now and after changes, once per window. Returns the function that stops this. */
+/**
+ * Starts to report the menus: now, and after each change. Called once per window. Returns the function that stops the
+ * reports.
+ */
 export function reportMenus(): () => void {
   let reported = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +75,7 @@ export function reportMenus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => requestIdleCallback(report, { timeout: idleTimeoutMs }), reportDelayMs);
   };
-  // What commands depend on changes by input of the person, or in one of these stores.
+  // The state that commands depend on changes only by input of the person or in these stores.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
   const stops = [useApp, useUndo, useSelection, useDialog, useConfirmation].map((store) => store.subscribe(schedule));

@@ -1,4 +1,7 @@
-/** Runs commands by keyboard shortcuts of the window and by messages from the main process. */
+/**
+ * Runs commands: by the window's keyboard shortcuts, and by messages from the main process (application menu, links,
+ * quick add).
+ */
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
@@ -12,8 +15,10 @@ import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
 import { composeCard } from './board-commands.ts';
 import { commands } from './commands.ts';
 
-const byId = new Map(commands.map((command) => [command.id, command]));
-const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)));
+const commandsById = new Map(commands.map((command) => [command.id, command]));
+const commandsByKey = new Map(
+  commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
+);
 
 /** Whether the focused control handles the key itself. */
 const isKeyOfControl = (target: EventTarget | null, key: string) =>
@@ -22,19 +27,19 @@ const isKeyOfControl = (target: EventTarget | null, key: string) =>
   target.closest('button, a, [role="tab"], [role="switch"], [role="checkbox"]') !== null &&
   target.closest('[data-card-id]') === null;
 
-function pressed(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (handlesOwnKeys(event.target, event)) return;
   const key = keyNotation(event);
   if (isKeyOfControl(event.target, key)) return;
-  const typing = isTextField(event.target);
-  if (!typing) syncFocusedCard();
-  const command = byKey.get(key);
-  if (!command || (typing && !(command.inFields && hasCommandModifier(event)))) return;
+  const isTyping = isTextField(event.target);
+  if (!isTyping) syncFocusedCard();
+  const command = commandsByKey.get(key);
+  if (!command || (isTyping && !(command.inFields && hasCommandModifier(event)))) return;
   if (runOrShowReason(command)) event.preventDefault();
 }
 
-/** Runs the command, or shows why the service would refuse it. Returns false if it did neither. */
+/** Runs the command, or shows the reason why the service would refuse it. Returns false if it did neither. */
 function runOrShowReason(command: Command): boolean {
   const runnable = canRun(command);
   if (runnable === true) command.run();
@@ -54,13 +59,15 @@ async function openCardByCode(code: string): Promise<void> {
   }
 }
 
-/** Whether the command now means the text field with the focus, which undoes its own typing. */
+/**
+ * Whether the command is undo or redo and a text field has the focus. The browser then undoes the typing in that field.
+ */
 export const undoesTyping = (id: string): boolean =>
   (id === 'undo' || id === 'redo') && isTextField(document.activeElement);
 
 /** Runs a command of the application menu. */
 function runFromMenu(id: string, isKey: boolean): void {
-  const command = byId.get(id);
+  const command = commandsById.get(id);
   const focus = document.activeElement;
   const typing = isTextField(focus);
   if (undoesTyping(id)) {
@@ -69,14 +76,15 @@ function runFromMenu(id: string, isKey: boolean): void {
     );
     return;
   }
-  // On macOS the menu's key works wherever the page left it unhandled, thus also where the page ignores it on purpose.
+  // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
+  // focus. They are ignored here, too.
   if (!command || (isKey && (handlesOwnKeys(focus) || (typing && !command.inFields)))) return;
   if (!typing) syncFocusedCard();
   runOrShowReason(command);
 }
 
-function compose(text: string): void {
-  const command = byId.get('card.new');
+function composeCardIfAllowed(text: string): void {
+  const command = commandsById.get('card.new');
   const runnable = command ? canRun(command) : false;
   if (runnable === true) composeCard(text);
   else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
@@ -88,17 +96,17 @@ function onAppCommand(command: AppCommand): void {
   else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
   else if (!useApp.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
   else if (command.name === 'openCard') void openCardByCode(command.code);
-  else compose(command.text);
+  else composeCardIfAllowed(command.text);
 }
 
-/** Starts to handle keys and messages, once per window. Returns the function that stops this. */
+/** Starts to handle keys and messages. Called once per window. Returns the function that stops this. */
 export function installShortcuts(): () => void {
-  window.addEventListener('keydown', pressed);
-  const stopPassing = bufferKeysOfClosingPopups();
+  window.addEventListener('keydown', onKeyDown);
+  const stopBuffering = bufferKeysOfClosingPopups();
   const stop = bridge().on('app/command', onAppCommand);
   return () => {
-    window.removeEventListener('keydown', pressed);
-    stopPassing();
+    window.removeEventListener('keydown', onKeyDown);
+    stopBuffering();
     stop();
   };
 }

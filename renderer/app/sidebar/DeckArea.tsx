@@ -1,4 +1,4 @@
-/** The sidebar's list of decks: drags them, moves them by keys, and opens their menus. */
+/** The scrolling list of the sidebar. It handles drags, arrow keys and context menus for all deck rows inside. */
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useMe } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
@@ -12,20 +12,20 @@ const deckAt = (target: EventTarget | null): DeckRow | undefined => {
   return row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
 };
 
-/** Mod and an arrow move the focused deck, as a drag does. */
-function pressedKey(event: KeyboardEvent<HTMLElement>): void {
+/** Ctrl or Cmd with an arrow moves the focused deck up or down, like a drag. */
+function moveDeckByKey(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
   const deck = direction && deckAt(event.target);
   if (!direction || !deck) return;
   event.preventDefault();
-  const place = adjacentPosition(deck, direction, currentLookups());
-  if (place) void moveDeck(deck.id, place);
+  const position = adjacentPosition(deck, direction, currentLookups());
+  if (position) void moveDeck(deck.id, position);
 }
 
 interface DeckAreaProps {
   className: string | undefined;
-  /** Menu entries of other rows in the list; null if the element has no menu. */
+  /** Returns the menu entries for a row that is not a deck; null if the row has no menu. */
   entriesAt: (target: Element) => readonly MenuEntry[] | null;
   children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function DeckArea({ className, entriesAt, children }: DeckAreaProps): Rea
   return (
     <ContextMenu onOpen={open}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this handles the events of all */}
-      <div className={className} onPointerDown={dragDeckOnPress} onKeyDown={pressedKey}>
+      <div className={className} onPointerDown={dragDeckOnPress} onKeyDown={moveDeckByKey}>
         {children}
       </div>
     </ContextMenu>

@@ -1,4 +1,4 @@
-/** The sidebar's saved views: opens, renames and reorders them. */
+/** The section "Saved views" of the sidebar. The person opens, renames, reorders and copies views here. */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
 import { go, useRouteValue } from '../../data/routes.ts';
@@ -19,20 +19,20 @@ import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-import { rename, runSavedViewKey, savedEntries, useRenaming } from './saved-view-entries.tsx';
+import { runSavedViewKey, savedViewEntries, setRenamedView, useRenamedView } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteValue((route) => route.view === 'query');
   const { saved } = useSavedViews();
-  const renaming = useRenaming((state) => state.id);
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [over, setOver] = useState<number | null>(null);
+  const renamedId = useRenamedView((state) => state.id);
+  const [draggedId, setDraggedId] = useState<string | null>(null);
+  const [dropIndex, setDropIndex] = useState<number | null>(null);
   const drop = (index: number) => {
-    const from = saved.findIndex(({ id }) => id === dragged);
-    if (dragged && from >= 0)
-      changeSavedViews((views) => withViewMoved(views, dragged, from < index ? index - 1 : index));
-    setDragged(null);
-    setOver(null);
+    const from = saved.findIndex(({ id }) => id === draggedId);
+    if (draggedId && from >= 0)
+      changeSavedViews((views) => withViewMoved(views, draggedId, from < index ? index - 1 : index));
+    setDraggedId(null);
+    setDropIndex(null);
   };
   return (
     <SidebarSection
@@ -60,22 +60,24 @@ export function SavedViews(): ReactElement {
         </li>
       ) : null}
       {saved.map((view, index) => (
-        <SavedRow
+        <SavedViewRow
           key={view.id}
           view={view}
-          renaming={renaming === view.id}
-          dropAt={over === index ? 'before' : over === index + 1 && index === saved.length - 1 ? 'after' : null}
+          renaming={renamedId === view.id}
+          dropAt={
+            dropIndex === index ? 'before' : dropIndex === index + 1 && index === saved.length - 1 ? 'after' : null
+          }
           onDrag={(id) => {
-            setDragged(id);
-            if (!id) setOver(null);
+            setDraggedId(id);
+            if (!id) setDropIndex(null);
           }}
           onDragOver={(event) => {
-            if (!dragged) return;
+            if (!draggedId) return;
             event.preventDefault();
             const { top, height } = event.currentTarget.getBoundingClientRect();
-            setOver(event.clientY > top + height / 2 ? index + 1 : index);
+            setDropIndex(event.clientY > top + height / 2 ? index + 1 : index);
           }}
-          onDrop={() => drop(over ?? index)}
+          onDrop={() => drop(dropIndex ?? index)}
         />
       ))}
     </SidebarSection>
@@ -91,11 +93,11 @@ interface SavedRowProps {
   onDrop: () => void;
 }
 
-function SavedRow(props: SavedRowProps): ReactElement {
+function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
   const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
-  if (renaming) return <Rename view={view} onDone={() => rename(null)} />;
+  if (renaming) return <RenameInput view={view} onDone={() => setRenamedView(null)} />;
   return (
     <li
       className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
@@ -119,7 +121,7 @@ function SavedRow(props: SavedRowProps): ReactElement {
         aria-current={current ? 'page' : undefined}
         data-whole=""
         draggable={false}
-        onDoubleClick={() => rename(view.id)}
+        onDoubleClick={() => setRenamedView(view.id)}
         onKeyDown={(event) => runSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />
@@ -133,22 +135,22 @@ function SavedRow(props: SavedRowProps): ReactElement {
             <Ellipsis size={14} aria-hidden />
           </IconButton>
         }
-        entries={() => savedEntries(view)}
+        entries={() => savedViewEntries(view)}
       />
     </li>
   );
 }
 
-function Rename({ view, onDone }: { view: SavedView; onDone: () => void }): ReactElement {
+function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }): ReactElement {
   const [name, setName] = useState(view.name);
-  const keep = () => {
+  const save = () => {
     if (name.trim() && name.trim() !== view.name) saveView({ ...view, name: name.trim() });
     onDone();
   };
   return (
     <li>
       <input
-        // While it is renamed, the row is an input only.
+        // The input replaces the row, so the focus must move to it.
         ref={(input) => input?.focus()}
         className={styles.rename}
         aria-label={`New name of ${view.name}`}
@@ -156,10 +158,10 @@ function Rename({ view, onDone }: { view: SavedView; onDone: () => void }): Reac
         maxLength={maxNameLength}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.target.value)}
-        onBlur={keep}
+        onBlur={save}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Enter') keep();
+          if (event.key === 'Enter') save();
           if (event.key === 'Escape') onDone();
         }}
       />

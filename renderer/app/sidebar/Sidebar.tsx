@@ -1,4 +1,4 @@
-/** The window's navigation: workspace, Hand, inbox, projects with their decks, runs, milestones, saved views. */
+/** The main window's sidebar: workspace menu, Hand, inbox, saved views, runs, projects with their decks, people. */
 import {
   Bookmark,
   CalendarDays,
@@ -27,12 +27,12 @@ import { useSidebar } from '../../workbench/sidebar-state.ts';
 import { DeckArea } from './DeckArea.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import styles from './Sidebar.module.css';
-import { Projects } from './SidebarProjects.tsx';
-import { HandRow, InboxRow, OutboxRow, Row } from './SidebarRows.tsx';
+import { SidebarProjects } from './SidebarProjects.tsx';
+import { HandRow, InboxRow, OutboxRow, SidebarRow } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 import { SyncIndicator } from './SyncIndicator.tsx';
-import { savedEntriesAt } from './saved-view-entries.tsx';
-import { Welcome } from './Welcome.tsx';
+import { savedViewEntriesAt } from './saved-view-entries.tsx';
+import { WelcomeBox } from './WelcomeBox.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
@@ -48,14 +48,14 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
   return (
     <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
-      <Follow nav={nav} />
+      <ScrollToCurrentRow nav={nav} />
       <div className={styles.top}>
         <WorkspaceMenu />
         <IconButton label="Hide the sidebar" shortcut="[" small onClick={() => setShown(false)}>
           <PanelLeftClose size={15} aria-hidden />
         </IconButton>
       </div>
-      <DeckArea className={styles.scroll} entriesAt={savedEntriesAt}>
+      <DeckArea className={styles.scroll} entriesAt={savedViewEntriesAt}>
         <ul className={styles.list}>
           <li>
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
@@ -67,23 +67,23 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <li>
             <HandRow count={hand.entries.length} slots={hand.slots} />
           </li>
-          <Row view="team" icon={<Users size={15} aria-hidden />} label="Team" />
+          <SidebarRow view="team" icon={<Users size={15} aria-hidden />} label="Team" />
           <InboxRow />
           {account?.dueDateEnabled === false ? null : (
-            <Row view="calendar" icon={<CalendarDays size={15} aria-hidden />} label="Calendar" />
+            <SidebarRow view="calendar" icon={<CalendarDays size={15} aria-hidden />} label="Calendar" />
           )}
-          <Row
+          <SidebarRow
             view="bookmarks"
             icon={<Bookmark size={15} aria-hidden />}
             label="Bookmarks"
             count={hand.bookmarks.length}
           />
           {account?.milestonesEnabled === false ? null : (
-            <Row
+            <SidebarRow
               view="milestones"
               icon={<Milestone size={15} aria-hidden />}
               label="Milestones"
-              within={isMilestoneBoard}
+              ownsRoute={isMilestoneBoard}
             />
           )}
           <OutboxRow />
@@ -97,23 +97,25 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
                 today,
               );
               return (
-                <Row
+                <SidebarRow
                   key={config.id}
                   view="runs"
                   id={config.id}
                   icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}
                   label={config.name}
                   detail={current ? runLabel(current, config) : undefined}
-                  within={({ view, id }) => view === 'run' && lookups.sprints[id ?? '']?.sprintConfigId === config.id}
+                  ownsRoute={({ view, id }) =>
+                    view === 'run' && lookups.sprints[id ?? '']?.sprintConfigId === config.id
+                  }
                 />
               );
             })}
           </SidebarSection>
         )}
-        {lookups.ready ? <Projects /> : null}
+        {lookups.ready ? <SidebarProjects /> : null}
         {useDeferredValue(lookups.ready, false) ? <People me={me} /> : null}
       </DeckArea>
-      <Welcome />
+      <WelcomeBox />
       <div className={styles.foot}>
         <SyncIndicator />
         <IconButton label="Settings" shortcut={shortcuts.settings[0]} small onClick={() => go('settings')}>
@@ -124,8 +126,8 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   );
 });
 
-/** Scrolls to the current view's row after the view has rendered; renders nothing itself. */
-function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
+/** Scrolls the sidebar to the row of the current view, after that view has rendered. Renders nothing. */
+function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { view, id, query } = useRoute();
   const { ready } = useLookups();
   const { space, view: saved } = query;
@@ -137,7 +139,7 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
       );
       const visibleRect = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
-      // A row in sight does not move.
+      // A visible row must not move.
       if (
         visibleRect &&
         top !== undefined &&
@@ -148,7 +150,7 @@ function Follow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
         return;
       row?.scrollIntoView({ block: 'nearest' });
     };
-    // A busy computer may never be idle.
+    // On a busy computer the page may never be idle, hence the timeout.
     const waiting = requestIdleCallback(scrollToRow, { timeout: 500 });
     return () => cancelIdleCallback(waiting);
   }, [ready, view, id, space, saved, nav]);
@@ -162,7 +164,7 @@ function People({ me }: { me: string | null }): ReactElement | null {
   return (
     <SidebarSection name="People">
       {shown.map((person) => (
-        <Row
+        <SidebarRow
           key={person.id}
           view="person"
           id={person.id}

@@ -1,4 +1,4 @@
-/** The sidebar's projects: their spaces, and the decks of each, onto which cards can be dropped. */
+/** The sidebar's projects with their spaces and decks. A deck's row is a drop target for cards. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useDeferredValue, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';
@@ -19,22 +19,22 @@ import {
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, go, useRouteValue } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
-import { placeCaution } from '../../model/drop-action.ts';
+import { dropCaution } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
-import { listOf } from './SidebarRows.tsx';
+import { sidebarListOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 
-type Counts = NonNullable<(typeof countsQuery)['__answer']>;
+type CardCounts = NonNullable<(typeof countsQuery)['__answer']>;
 
-/** Least height of a row in px. */
+/** Smallest height of a row; estimates how many rows fit into the window. */
 const rowHeightPx = 24;
 
-/** The projects whose rows can be in sight before anybody scrolls. */
+/** Returns the projects whose rows fit into the window before the person scrolls. */
 function firstProjects(lookups: Lookups): readonly ProjectRow[] {
   let heightPx = 0;
   return lookups.projects.filter(({ id }) => {
@@ -44,8 +44,8 @@ function firstProjects(lookups: Lookups): readonly ProjectRow[] {
   });
 }
 
-/** Mounted when the projects are known. Those out of sight render after the first paint (bench row `start`). */
-export function Projects(): ReactElement {
+/** Mounted once the projects are known. Projects out of sight render after the first paint (bench row `start`). */
+export function SidebarProjects(): ReactElement {
   const lookups = useLookups();
   const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
   const canCreate = useWorkspace()?.hasExtensions === true;
@@ -67,10 +67,10 @@ export function Projects(): ReactElement {
 
 interface ProjectProps {
   project: ProjectRow;
-  counts: Counts | undefined;
+  counts: CardCounts | undefined;
 }
 
-function countOf(counts: Counts | undefined, deckId: string): number | undefined {
+function countOf(counts: CardCounts | undefined, deckId: string): number | undefined {
   const row = counts?.deck?.[deckId];
   for (const key in row) if (key.startsWith('count:')) return (row as Record<string, unknown>)[key] as number;
   return undefined;
@@ -108,7 +108,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
     >
       {shown.map((space) => (
         <li key={space?.id ?? 'only'}>
-          <SpaceLink projectId={project.id} space={space} first={spaces[0]?.id} />
+          <SpaceLink projectId={project.id} space={space} firstSpaceId={spaces[0]?.id} />
           <ul className={styles.list}>
             {decksOf(lookups, project.id, space?.id).map((deck) => (
               <DeckLink key={deck.id} deck={deck} count={countOf(counts, deck.id)} />
@@ -122,13 +122,13 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
 
 interface SpaceLinkProps {
   projectId: string;
-  /** Null: all decks of the project. */
+  /** The space; null for the row "All decks" of a project with a single space. */
   space: Space | null;
-  /** Where decks go that are dropped on a project as a whole. */
-  first: number | undefined;
+  /** Id of the project's first space. A deck that is dropped on the row "All decks" moves to this space. */
+  firstSpaceId: number | undefined;
 }
 
-function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
+function SpaceLink({ projectId, space, firstSpaceId }: SpaceLinkProps): ReactElement {
   const query = space ? { space: String(space.id) } : undefined;
   const current = useRouteValue(
     (route) =>
@@ -142,7 +142,7 @@ function SpaceLink({ projectId, space, first }: SpaceLinkProps): ReactElement {
     <a
       className={styles.space}
       data-project-id={projectId}
-      data-space={space?.id ?? first}
+      data-space={space?.id ?? firstSpaceId}
       href={formatRoute({ view: 'project', id: projectId, ...(query ? { query } : {}) })}
       aria-current={current ? 'page' : undefined}
       data-whole=""
@@ -165,13 +165,13 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       key,
       title: deck.title,
       element: element.current,
-      within: listOf(element.current),
+      within: sidebarListOf(element.current),
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>
         cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),
       caution: (cards) =>
-        placeCaution(
+        dropCaution(
           cards,
           { to: { key: `deck:${deck.id}`, title: deck.title, by: 'deck', value: deck.id }, from: null },
           currentLookups().decks,

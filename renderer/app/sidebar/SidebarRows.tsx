@@ -1,4 +1,4 @@
-/** The sidebar's rows of views, with counts of what waits in them. */
+/** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { toHand } from '../../cards/card-actions.ts';
@@ -11,8 +11,8 @@ import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
-const WaitingCount = lazy(() =>
-  import('../../views/inbox/WaitingCount.tsx').then((module) => ({ default: module.WaitingCount })),
+const UnreadCount = lazy(() =>
+  import('../../views/inbox/UnreadCount.tsx').then((module) => ({ default: module.UnreadCount })),
 );
 
 interface RowProps {
@@ -22,15 +22,27 @@ interface RowProps {
   label: string;
   detail?: string | undefined;
   count?: number | undefined;
-  /** Shown instead of `count`, by a component that counts itself. */
-  tail?: ReactNode;
-  /** Whether a route without its own row belongs to this row, such as a milestone's board to Milestones. */
-  within?: (route: Route) => boolean;
+  /** A component shown at the end of the row, in place of `count`. */
+  end?: ReactNode;
+  /**
+   * Returns whether a route without a row of its own belongs to this row. A milestone's board, for example, belongs to
+   * the row Milestones.
+   */
+  ownsRoute?: (route: Route) => boolean;
 }
 
-export const Row = memo(function Row({ view, id, icon, label, detail, count, tail, within }: RowProps): ReactElement {
+export const SidebarRow = memo(function Row({
+  view,
+  id,
+  icon,
+  label,
+  detail,
+  count,
+  end: tail,
+  ownsRoute: within,
+}: RowProps): ReactElement {
   const current = useRouteValue(
-    // A saved view has a row of its own.
+    // A saved view has its own row, so this row is not current then.
     (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOf(route) === null,
   );
   const isWithin = useRouteValue((route) => within?.(route) === true && savedViewIdOf(route) === null);
@@ -61,25 +73,28 @@ export const Row = memo(function Row({ view, id, icon, label, detail, count, tai
 
 const waitingCount = (
   <Suspense fallback={null}>
-    <WaitingCount className={styles.count} />
+    <UnreadCount className={styles.count} />
   </Suspense>
 );
 
-export const InboxRow = (): ReactElement => <Row view="inbox" icon={inboxSign} label="Inbox" tail={waitingCount} />;
-const inboxSign = <Inbox size={15} aria-hidden />;
+export const InboxRow = (): ReactElement => (
+  <SidebarRow view="inbox" icon={inboxIcon} label="Inbox" end={waitingCount} />
+);
+const inboxIcon = <Inbox size={15} aria-hidden />;
 
-/** A component of its own, since the count changes with every edit. */
+/** A component of its own: the count changes with every edit, and only this row renders again. */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
   const attention = useApp(({ sync }) => sync?.attention ?? 0);
-  // Workspaces of a service always show this row: if it came and went with each edit, the rows below would move.
+  // In a workspace of a remote service the row is always shown. Otherwise it would appear and disappear with each edit,
+  // and the rows below it would move.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
-  return <Row view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
+  return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-/** The scrolling part of the sidebar: rows outside accept no drops. */
-export const listOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
+/** Returns the sidebar's scrolling list. Rows that are scrolled out of it accept no drops. */
+export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {
   const current = useRouteValue((route) => route.view === 'hand' && route.id === null);
@@ -93,7 +108,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       key: 'sidebar-hand',
       title: 'Hand',
       element: element.current,
-      within: listOf(element.current),
+      within: sidebarListOf(element.current),
       level: 3,
       indexAt: () => 0,
       refusal: (cards) =>

@@ -1,4 +1,4 @@
-/** A section of the sidebar that can be folded. */
+/** A section of the sidebar. The person can collapse it. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useViewState } from '../../data/app-state.ts';
@@ -9,7 +9,7 @@ interface SidebarSectionProps {
   children: ReactNode;
   /** Buttons beside the name, shown on hover. */
   tools?: ReactNode;
-  /** Key under which the fold is remembered; by default `name`. */
+  /** Key under which the collapsed state is stored; `name` by default. */
   storageKey?: string;
 }
 

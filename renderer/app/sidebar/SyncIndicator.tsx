@@ -1,4 +1,4 @@
-/** The sidebar's footer: how fresh the data is and how many changes wait to be sent; opens the details. */
+/** The sidebar's footer: the age of the data and the number of unsent changes. A click opens a popover with details. */
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
@@ -21,7 +21,7 @@ export function SyncIndicator(): ReactElement | null {
   const sync = useSync();
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
-  // Renders each minute, since the age of the data grows.
+  // Renders again each minute, to update the age of the data.
   useMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
@@ -56,7 +56,10 @@ export function SyncIndicator(): ReactElement | null {
   );
 }
 
-/** Explains once per workspace that the service does not share manual order; the popover always explains it. */
+/**
+ * Shows a toast, once per workspace, if the service does not share the manual order of cards. The popover always says
+ * so.
+ */
 function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | null): void {
   const [wasShown, setWasShown] = useViewState('told-manual-order', false);
   const isDue = sync?.manualOrderShared === false && workspace?.kind === 'remote' && !wasShown;

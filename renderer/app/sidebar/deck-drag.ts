@@ -1,4 +1,4 @@
-/** Drags decks of the sidebar to another position, space or project. DeckArea calls `pressedDeck` on each press. */
+/** Drags decks of the sidebar to another position, space or project. DeckArea calls `dragDeckOnPress` on each press. */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
@@ -18,7 +18,10 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   });
 }
 
-/** The position at a point: before or after a deck's row, or at the start of a space whose head it is. */
+/**
+ * Returns the drop position at a point: before or after a deck's row, or the start of the space whose heading is there.
+ * Null if a deck cannot be dropped there.
+ */
 function positionAt(list: HTMLElement, deckId: string, x: number, y: number): Target<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();
   if (x < left || x > right) return null;

@@ -17,9 +17,9 @@ import {
 } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 
-/** The id of the view that is being renamed. */
-export const useRenaming = create<{ readonly id: string | null }>(() => ({ id: null }));
-export const rename = (id: string | null): void => useRenaming.setState({ id });
+/** Id of the saved view whose name the person edits; null if none. */
+export const useRenamedView = create<{ readonly id: string | null }>(() => ({ id: null }));
+export const setRenamedView = (id: string | null): void => useRenamedView.setState({ id });
 
 const indexOf = (view: SavedView): number => currentSavedViews().findIndex(({ id }) => id === view.id);
 
@@ -27,14 +27,14 @@ function copyAsText(view: SavedView): void {
   copyText(viewAsText(view), `Copied ${view.name}. Use “Paste a view…” to add it elsewhere.`);
 }
 
-function move(view: SavedView, by: number): void {
+function moveBy(view: SavedView, by: number): void {
   const index = indexOf(view) + by;
   if (index < 0 || index >= currentSavedViews().length) return;
   changeSavedViews((views) => withViewMoved(views, view.id, index));
   announce(`${view.name}, now at place ${index + 1}`);
 }
 
-function remove(view: SavedView): void {
+function removeWithUndo(view: SavedView): void {
   const index = indexOf(view);
   const current = savedViewIdOf(currentRoute()) === view.id;
   const remove = () => {
@@ -49,23 +49,23 @@ function remove(view: SavedView): void {
   recordLocalChange(`Delete the view ${view.name}`, restore, remove);
 }
 
-export function savedEntries(view: SavedView): MenuEntry[] {
+export function savedViewEntries(view: SavedView): MenuEntry[] {
   const index = indexOf(view);
   return [
-    { label: 'Rename', icon: <Pencil size={14} aria-hidden />, shortcut: 'F2', run: () => rename(view.id) },
+    { label: 'Rename', icon: <Pencil size={14} aria-hidden />, shortcut: 'F2', run: () => setRenamedView(view.id) },
     {
       label: 'Move up',
       icon: <ArrowUp size={14} aria-hidden />,
       shortcut: 'Alt+ArrowUp',
       disabled: index === 0,
-      run: () => move(view, -1),
+      run: () => moveBy(view, -1),
     },
     {
       label: 'Move down',
       icon: <ArrowDown size={14} aria-hidden />,
       shortcut: 'Alt+ArrowDown',
       disabled: index === currentSavedViews().length - 1,
-      run: () => move(view, 1),
+      run: () => moveBy(view, 1),
     },
     { separator: true },
     {
@@ -85,28 +85,28 @@ export function savedEntries(view: SavedView): MenuEntry[] {
       icon: <Trash2 size={14} aria-hidden />,
       shortcut: 'Delete',
       danger: true,
-      run: () => remove(view),
+      run: () => removeWithUndo(view),
     },
   ];
 }
 
-/** Menu entries of the saved view whose row contains an element, or null. */
-export function savedEntriesAt(target: Element): readonly MenuEntry[] | null {
+/** Returns the menu entries for the saved view whose row contains the element; null if there is none. */
+export function savedViewEntriesAt(target: Element): readonly MenuEntry[] | null {
   const id = target.closest<HTMLElement>('[data-saved-id]')?.dataset.savedId;
   const view = id ? currentSavedViews().find((other) => other.id === id) : undefined;
-  return view ? savedEntries(view) : null;
+  return view ? savedViewEntries(view) : null;
 }
 
-/** Handles the keys that the menu shows as shortcuts. */
+/** Runs a saved view's command by its shortcut; the menu of the view shows these shortcuts. */
 export function runSavedViewKey(view: SavedView, event: KeyboardEvent): void {
   const { key, altKey, shiftKey } = event;
-  const mod = event.ctrlKey || event.metaKey;
-  const plain = !mod && !altKey && !shiftKey;
-  if (plain && key === 'F2') rename(view.id);
-  else if (plain && key === 'Delete') remove(view);
-  else if (mod && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
-  else if (altKey && !mod && key === 'ArrowUp') move(view, -1);
-  else if (altKey && !mod && key === 'ArrowDown') move(view, 1);
+  const isModDown = event.ctrlKey || event.metaKey;
+  const hasNoModifier = !isModDown && !altKey && !shiftKey;
+  if (hasNoModifier && key === 'F2') setRenamedView(view.id);
+  else if (hasNoModifier && key === 'Delete') removeWithUndo(view);
+  else if (isModDown && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
+  else if (altKey && !isModDown && key === 'ArrowUp') moveBy(view, -1);
+  else if (altKey && !isModDown && key === 'ArrowDown') moveBy(view, 1);
   else return;
   event.preventDefault();
   event.stopPropagation();

@@ -1,4 +1,4 @@
-/** The root component of the Hand strip: a slim window with the own Hand. Cards open in a main window. */
+/** The root component of the Hand strip: a narrow window with the user's own Hand. A card opens in a main window. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useApp } from '../../data/app-state.ts';
@@ -12,7 +12,7 @@ import { installShortcuts } from '../commands/shortcuts.ts';
 import { Dialogs } from '../Dialogs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { FirstWeekdayProvider } from '../FirstWeekdayProvider.tsx';
-import { ViewComplete } from '../ViewComplete.tsx';
+import { ReportViewComplete } from '../ReportViewComplete.tsx';
 import styles from './small.module.css';
 
 const quickAdd = () =>
@@ -46,7 +46,7 @@ export function HandWindow(): ReactElement | null {
             New card
           </Button>
         ) : null}
-        <ViewComplete />
+        <ReportViewComplete />
       </main>
       <Dialogs />
     </FirstWeekdayProvider>

@@ -1,4 +1,7 @@
-/** The root component of the quick add window: one line of text that becomes a card, over whatever the person does. */
+/**
+ * The root component of the quick add window. The person types one line, and it becomes a card. The window opens above
+ * other programs.
+ */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
@@ -19,10 +22,10 @@ import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { ViewComplete } from '../ViewComplete.tsx';
+import { ReportViewComplete } from '../ReportViewComplete.tsx';
 import styles from './small.module.css';
 
-const textOf = ({ field, label, value }: QuickToken): string => {
+const tokenText = ({ field, label, value }: QuickToken): string => {
   if (field === 'hand') return 'Into the Hand';
   return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
 };
@@ -48,14 +51,14 @@ export function QuickAddWindow(): ReactElement | null {
       ) : (
         <>
           <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
-          <ViewComplete />
+          <ReportViewComplete />
         </>
       )}
     </main>
   );
 }
 
-interface Result {
+interface SaveResult {
   readonly text: string;
   readonly hasFailed: boolean;
 }
@@ -69,16 +72,16 @@ function QuickAddForm(): ReactElement {
   const [defaultDeckId, pickDeck] = useDeckForNewCard();
   const { draft, loaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
-  const [result, setResult] = useState<Result | null>(null);
-  const line = useRef<HTMLInputElement>(null);
+  const [result, setResult] = useState<SaveResult | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isSaving = useRef(false);
 
   useEffect(() => {
     const show = (text: string) => {
       setResult(null);
       if (text) write({ text: [current()?.text, text.replace(/\s+/g, ' ')].filter(Boolean).join(' '), base: '' });
-      line.current?.focus();
-      line.current?.select();
+      input.current?.focus();
+      input.current?.select();
     };
     if (loaded) return bridge().on('app/command', (command) => command.name === 'compose' && show(command.text));
     return undefined;
@@ -88,8 +91,8 @@ function QuickAddForm(): ReactElement {
   const context: QuickAddContext = { lookups, people, me, today: localDay() };
   const parsed = parseQuickAdd(text, context, keptAsText);
   const { title, tokens } = parsed;
-  const named = tokens.find(({ field }) => field === 'deck');
-  const deckId = named ? String(named.value) : defaultDeckId;
+  const deckToken = tokens.find(({ field }) => field === 'deck');
+  const deckId = deckToken ? String(deckToken.value) : defaultDeckId;
   const deckTitle = deckId ? lookups.decks[deckId]?.title : undefined;
   const isHandFull = tokens.some(({ field }) => field === 'hand') && hand.entries.length >= hand.slots;
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
@@ -97,17 +100,17 @@ function QuickAddForm(): ReactElement {
     ? 'Your Hand is full: the card stays in its deck.'
     : `Goes to ${deckTitle ?? 'your private cards'}${isOffline ? ', and to the service when it can be reached' : ''}.`;
 
-  const save = async (stays: boolean): Promise<void> => {
+  const save = async (staysOpen: boolean): Promise<void> => {
     if (title === '' || isSaving.current) return;
     isSaving.current = true;
     try {
-      const kept = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
-      if (await act(`Create “${title}”`, [quickAddStep(kept, deckId, context)], { quiet: true })) {
-        if (named) pickDeck(String(named.value));
+      const usedText = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
+      if (await act(`Create “${title}”`, [quickAddStep(usedText, deckId, context)], { quiet: true })) {
+        if (deckToken) pickDeck(String(deckToken.value));
         clear();
         setKeptAsText(new Set());
         setResult({ text: `Added “${title}” to ${deckTitle ?? 'your private cards'}.`, hasFailed: false });
-        if (!stays) closeWindow();
+        if (!staysOpen) closeWindow();
       }
     } catch (error) {
       setResult({ text: failureText(failureOf(error)), hasFailed: true });
@@ -115,17 +118,18 @@ function QuickAddForm(): ReactElement {
       isSaving.current = false;
     }
   };
-  const pressed = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void save(event.ctrlKey || event.metaKey);
   };
   return (
     <>
-      {/* Only then the form takes texts from main. */}
-      {loaded ? <ViewComplete /> : null}
+      {/* The main process sends texts when the view is complete. The form can add them only once its draft is loaded.
+       */}
+      {loaded ? <ReportViewComplete /> : null}
       <input
-        ref={line}
+        ref={input}
         className={styles.line}
         dir="auto"
         aria-label="New card"
@@ -136,7 +140,7 @@ function QuickAddForm(): ReactElement {
           setResult(null);
           write({ text: event.target.value, base: '' });
         }}
-        onKeyDown={pressed}
+        onKeyDown={onKeyDown}
       />
       <div className={styles.chips}>
         {tokens.map((token) => (
@@ -145,10 +149,10 @@ function QuickAddForm(): ReactElement {
             removeLabel={`Keep ${token.raw} as text`}
             onRemove={() => {
               setKeptAsText(new Set([...keptAsText, token.raw]));
-              line.current?.focus();
+              input.current?.focus();
             }}
           >
-            {textOf(token)}
+            {tokenText(token)}
           </Chip>
         ))}
       </div>

@@ -1,4 +1,6 @@
-/** Edits the title of a card in place: a text field that covers the title on the card's face. */
+/**
+ * Edits a card's title on the board: a text field covers the title on the card's face. The card panel is not opened.
+ */
 import { type ReactElement, useEffect, useState } from 'react';
 import { rowQuery } from '../../shared/contract/index.ts';
 import { titleTextOf, withTitle } from '../card-panel/content/title.ts';
@@ -10,12 +12,12 @@ import { ask } from '../data/live.ts';
 import { editCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import styles from './FaceTitle.module.css';
+import styles from './FaceTitleEditor.module.css';
 
 const faceTitleOf = (cardId: string): HTMLElement | null =>
   document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
 
-export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
+export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | null {
   const [content, setContent] = useState<string | null>(null);
   const [layout] = useState(() => {
     const title = faceTitleOf(cardId);
@@ -25,7 +27,7 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
     return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
   });
   useEffect(() => {
-    // The view shows no face of this card: edit the whole text in the panel instead.
+    // The view does not show this card. The card's whole text is edited in the panel instead.
     if (!layout) {
       closeDialog();
       editCard(cardId);
@@ -38,7 +40,7 @@ export function FaceTitle({ cardId }: { cardId: string }): ReactElement | null {
         closeDialog();
       },
     );
-    // The field has a fixed position: it closes when the card below it moves.
+    // The field has a fixed position and does not move with the card, so it closes when the card can move.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
     window.addEventListener('wheel', leave, { passive: true });
     window.addEventListener('resize', leave);

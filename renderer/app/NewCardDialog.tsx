@@ -1,4 +1,4 @@
-/** Dialog that creates a card from any view, with its text and fields. */
+/** Dialog that creates a card from any view. The person writes the text and sets the fields. */
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { type Params, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { tagsIn } from '../../shared/domain/content.ts';
@@ -24,18 +24,21 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type ChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
-/** Fields by the letter of their shortcut on boards; Alt and the letter open the field in this dialog. */
-const letters = new Map<string, ChoiceKind>(
+/**
+ * Maps a letter to a field: the last key of the field's shortcut on boards. In this dialog, Alt and the letter open the
+ * field.
+ */
+const fieldsByLetter = new Map<string, ChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldDefinitions[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
   }),
 );
-letters.set('M', 'deck');
+fieldsByLetter.set('M', 'deck');
 
-type Chosen = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof Change>>;
+type ChosenFields = Partial<Pick<Params<'cards/create'>, keyof Params<'cards/create'> & keyof Change>>;
 
-/** The card that would be created, for the field rows. */
+/** Returns a preview of the new card. The field rows show it. */
 function previewCard(params: Params<'cards/create'>): FieldCard {
   const { content, deckId, isDoc = false, masterTags = [] } = params;
   const tagsInText = tagsIn(content);
@@ -55,8 +58,8 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
   } as FieldCard;
 }
 
-/** `givenText` is stored as a draft only once the person edits it. */
-export function QuickCard({ givenText }: { givenText: string | undefined }): ReactElement {
+/** `givenText` is added to the stored draft only when the person edits it. */
+export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const hand = useHand();
@@ -64,13 +67,13 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
   const [isEdited, setEdited] = useState(false);
   const text = [draft?.text, isEdited ? undefined : givenText].filter(Boolean).join('\n\n');
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen] = useState<ChosenFields>({});
   const [deckId, pickDeck] = useDeckForNewCard();
   const form = useRef<HTMLDivElement>(null);
   const isHandFull = hand.entries.length >= hand.slots;
-  const toHand = wantsHand && !isHandFull;
+  const putsIntoHand = wantsHand && !isHandFull;
   const content = text.trim();
-  const defaults = newCardParams({ content, deckId, column: null, gives: {}, lookups, me, today: localDay() });
+  const defaults = newCardParams({ content, deckId, column: null, newCardFields: {}, lookups, me, today: localDay() });
   const params = { ...defaults, ...chosen };
   const isDoc = params.isDoc === true;
   const cardState = {
@@ -93,7 +96,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
           ...(Object.fromEntries(
             Object.entries(params).filter(([name]) => !(isDoc && isTaskField(name))),
           ) as typeof params),
-          ...(toHand ? { putInQueue: true } : {}),
+          ...(putsIntoHand ? { putInQueue: true } : {}),
         }),
       ],
       { announce: true },
@@ -102,12 +105,12 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
     clear();
     closeDialog();
   };
-  const keys = (event: KeyboardEvent) => {
-    // Popups of a field are outside the form and handle their own keys.
+  const handleKey = (event: KeyboardEvent) => {
+    // Popups of a field are outside the form in the DOM, and handle their own keys.
     if (!form.current?.contains(event.target as Node)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
     if (!event.altKey || event.ctrlKey || event.metaKey || !hasCommandModifier(event.nativeEvent)) return;
-    const field = letters.get(event.key.toUpperCase());
+    const field = fieldsByLetter.get(event.key.toUpperCase());
     const control = form.current.querySelector<HTMLElement>(`[data-field="${field}"] dd :is([aria-haspopup], input)`);
     if (!field || !control) return;
     event.preventDefault();
@@ -130,7 +133,7 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys for all fields of the form */}
-      <div ref={form} className={styles.form} onKeyDown={keys}>
+      <div ref={form} className={styles.form} onKeyDown={handleKey}>
         <Field label="Text" hint="The first line is the title.">
           <TextArea
             dir="auto"
@@ -150,14 +153,14 @@ export function QuickCard({ givenText }: { givenText: string | undefined }): Rea
           lookups={lookups}
           set={(_label, { deckId: deck, ...change }) => {
             if (deck) pickDeck(deck);
-            setChosen({ ...chosen, ...(change as Chosen) });
+            setChosen({ ...chosen, ...(change as ChosenFields) });
           }}
         />
-        <Check checked={toHand} disabled={isHandFull} onChange={setWantsHand}>
+        <Check checked={putsIntoHand} disabled={isHandFull} onChange={setWantsHand}>
           {isHandFull ? 'The Hand is full' : 'Put it into the Hand'}
         </Check>
         <p className={styles.hint}>
-          {[...letters.keys()].map((letter) => (
+          {[...fieldsByLetter.keys()].map((letter) => (
             <Kbd key={letter} keys={letter} />
           ))}{' '}
           with <Kbd keys="Alt" /> open a field.

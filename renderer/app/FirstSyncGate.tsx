@@ -1,4 +1,4 @@
-/** Shows the progress of the first sync in place of the view until the first rows have arrived. */
+/** During the first sync, shows its progress instead of the view, until the first decks have arrived. */
 import type { ReactElement, ReactNode } from 'react';
 import { useSync } from '../data/app-state.ts';
 import { failureText } from '../data/failures.ts';
@@ -7,12 +7,12 @@ import { currentRoute } from '../data/routes.ts';
 import { countOfTotal } from '../sync/sync-labels.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/messages.tsx';
-import styles from './FirstSync.module.css';
+import styles from './FirstSyncGate.module.css';
 
-/** Views that need no rows of the workspace. */
+/** Views that work without data of the workspace, and are shown during the first sync. */
 const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery', 'licences'];
 
-export function FirstSync({ children }: { children: ReactNode }): ReactElement {
+export function FirstSyncGate({ children }: { children: ReactNode }): ReactElement {
   const sync = useSync();
   const { ready, decks } = useLookups();
   const isEmpty = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;

@@ -1,13 +1,13 @@
-/** First steps for a new local workspace, until the user closes them. */
+/** A box with first steps, shown in local workspaces until the person closes it. */
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useViewState, useWorkspace } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import styles from './Welcome.module.css';
+import styles from './WelcomeBox.module.css';
 
-export function Welcome(): ReactElement | null {
+export function WelcomeBox(): ReactElement | null {
   const workspace = useWorkspace();
   const [open, setOpen] = useViewState<boolean>('welcome', true);
   if (!open || workspace?.kind !== 'local') return null;

@@ -1,4 +1,4 @@
-/** Dialog that adds a saved view from its text, which another person copied. */
+/** Dialog that adds a saved view from a text. Another person gets that text with the command "Copy as text". */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -9,19 +9,19 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 import { saveView } from '../workbench/saved-views.ts';
 import { missingRowKind, viewFromText } from '../workbench/view-text.ts';
 
-export function PasteView(): ReactElement {
+export function PasteViewDialog(): ReactElement {
   const [text, setText] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const lookups = useLookups();
-  const read = viewFromText(text);
-  const missing = 'view' in read ? missingRowKind(read.view, lookups) : null;
+  const parsed = viewFromText(text);
+  const missing = 'view' in parsed ? missingRowKind(parsed.view, lookups) : null;
   const add = () => {
     setIsSubmitted(true);
-    if ('fault' in read) return input.current?.focus();
-    saveView(read.view);
+    if ('fault' in parsed) return input.current?.focus();
+    saveView(parsed.view);
     closeDialog();
-    go(read.view.route);
+    go(parsed.view.route);
   };
   return (
     <Dialog
@@ -42,11 +42,11 @@ export function PasteView(): ReactElement {
       <Field
         label="Text of the view"
         hint={
-          'view' in read
-            ? `Adds “${read.view.name}” to the sidebar${missing ? `, though this workspace does not have its ${missing}` : ''}.`
+          'view' in parsed
+            ? `Adds “${parsed.view.name}” to the sidebar${missing ? `, though this workspace does not have its ${missing}` : ''}.`
             : 'What “Copy as text” put on the clipboard.'
         }
-        error={'fault' in read && (isSubmitted || text.trim() !== '') ? read.fault : null}
+        error={'fault' in parsed && (isSubmitted || text.trim() !== '') ? parsed.fault : null}
       >
         <TextArea
           ref={input}

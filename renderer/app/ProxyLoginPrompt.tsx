@@ -1,4 +1,7 @@
-/** Shows the question for a proxy's name and password. The code of the dialog is loaded with the first one. */
+/**
+ * Opens the login dialog when a proxy of the network asks for a name and a password. The dialog's code is loaded at the
+ * first question.
+ */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { ProxyQuestion } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
@@ -7,7 +10,7 @@ const ProxyLoginDialog = lazy(() =>
   import('./ProxyLoginDialog.tsx').then((module) => ({ default: module.ProxyLoginDialog })),
 );
 
-export function ProxyLogin(): ReactElement | null {
+export function ProxyLoginPrompt(): ReactElement | null {
   const [question, setQuestion] = useState<ProxyQuestion | null>(null);
   useEffect(() => bridge().on('network/question', setQuestion), []);
   return question ? (

@@ -1,6 +1,6 @@
 /**
- * Reports once to the main process that the first view is complete, for screenshots and tests. Then loads the components that
- * the first view does not need.
+ * Reports once to the main process that the first view is complete; screenshots and tests wait for that. Then loads the
+ * code of components that the first view does not need.
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,14 +10,14 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/** Reported once per window, though each view mounts this component. Nothing renders it, so it is not state. */
+/** Whether this window has reported. A module variable, because each view mounts this component anew. */
 let isReported = false;
 
 /**
- * Rendered after a view in the same Suspense boundary, so that it mounts when the code of the view is loaded. Then it waits for
- * all answers to the view's queries, and for two frames, after which the view is painted.
+ * Render it after a view in the same Suspense boundary, so that it mounts when the code of the view is loaded. It then
+ * waits until all queries of the view have an answer, and for two more frames, in which the view is painted.
  */
-export function ViewComplete(): null {
+export function ReportViewComplete(): null {
   const hasNoWorkspace = useApp(({ ready, workspace }) => ready && workspace === null);
   const ready = useLookups().ready || hasNoWorkspace;
   const pendingQueries = useIsFetching();

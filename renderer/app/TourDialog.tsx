@@ -1,11 +1,11 @@
-/** Dialog with a short tour of the app for new users. */
+/** Dialog with a short tour of the app for new users; it has several pages. */
 import { type ReactElement, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { shortcuts } from '../workbench/shortcut-keys.ts';
-import styles from './Tour.module.css';
+import styles from './TourDialog.module.css';
 
 interface TourPage {
   readonly title: string;
@@ -57,7 +57,7 @@ const pages: readonly TourPage[] = [
   },
 ];
 
-export function Tour(): ReactElement | null {
+export function TourDialog(): ReactElement | null {
   const [index, setIndex] = useState(0);
   const page = pages[index];
   if (!page) return null;
@@ -88,7 +88,7 @@ export function Tour(): ReactElement | null {
         </>
       }
     >
-      {/* Arrow keys turn pages, whichever element of the dialog has the focus. */}
+      {/* Arrow keys change the page, whichever element of the dialog has the focus. */}
       <div className={styles.stop} ref={(element) => turnPagesByArrows(element, setIndex)}>
         <p aria-live="polite">{page.text}</p>
         <dl className={styles.keys}>
@@ -106,7 +106,10 @@ export function Tour(): ReactElement | null {
   );
 }
 
-/** Handles arrow keys of the whole dialog, since its buttons are outside the text. Returns the function that stops this. */
+/**
+ * Handles arrow keys on the whole dialog, because its buttons are outside `element`. Returns the function that removes
+ * the listener.
+ */
 function turnPagesByArrows(
   element: HTMLElement | null,
   setIndex: (next: (index: number) => number) => void,
