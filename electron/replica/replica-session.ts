@@ -5,7 +5,7 @@
 import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import type { RefusedParts } from '../client/refused.ts';
-import { createFinder, type Finder } from '../engine/query/find.ts';
+import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
 import { type Identity, OptimisticStore, type OptimisticStoreOptions } from './outbox/optimistic-store.ts';
@@ -19,13 +19,13 @@ import { Sync, type SyncOptions } from './sync.ts';
 
 interface ReplicaSessionOptions
   extends Pick<OptimisticStoreOptions, 'committed'>,
-    Pick<SyncOptions, 'userId' | 'demanded' | 'statusChanged' | 'failureOf'>,
+    Pick<SyncOptions, 'userId' | 'openOnDemandQueries' | 'statusChanged' | 'failureOf'>,
     Pick<NotificationTrackerOptions, 'refused'> {
   readonly replica: ReplicaOptions;
   readonly storage: Storage;
 }
 
-const backupEvery = 10 * 60_000;
+const backupIntervalMs = 10 * 60_000;
 
 export class ReplicaSession {
   readonly storage: Storage;
@@ -38,7 +38,7 @@ export class ReplicaSession {
   readonly notifications: NotificationTracker;
   client: Client;
   #options: ReplicaSessionOptions;
-  #finder: Finder | undefined;
+  #finder: CardFinder | undefined;
   #cancelBackup: (() => void) | undefined;
 
   constructor(options: ReplicaSessionOptions, token: string) {
@@ -69,7 +69,7 @@ export class ReplicaSession {
       userId: options.userId,
       identity: () => this.identity,
       identified: (identity) => this.#identified(identity),
-      demanded: options.demanded,
+      openOnDemandQueries: options.openOnDemandQueries,
       statusChanged: options.statusChanged,
       failureOf: options.failureOf,
       log: replica.log,
@@ -80,7 +80,7 @@ export class ReplicaSession {
       userId: options.userId,
       isComplete: () => this.sync.puller.isComplete,
       refused: options.refused,
-      demand: (query) => this.sync.demand(query),
+      requestRows: (query) => this.sync.requestRows(query),
       changed: replica.events.notifications,
       failureOf: options.failureOf,
     });
@@ -100,8 +100,8 @@ export class ReplicaSession {
   get identity(): Identity | undefined {
     return this.storedValues.get('identity') as Identity | undefined;
   }
-  get finder(): Finder {
-    this.#finder ??= createFinder(this.storage.db);
+  get finder(): CardFinder {
+    this.#finder ??= createCardFinder(this.storage.db);
     return this.#finder;
   }
 
@@ -140,7 +140,7 @@ export class ReplicaSession {
   }
 
   #scheduleBackup(): void {
-    this.#cancelBackup = this.#options.replica.clock.after(backupEvery, () => {
+    this.#cancelBackup = this.#options.replica.clock.after(backupIntervalMs, () => {
       this.backUp();
       this.#scheduleBackup();
     });

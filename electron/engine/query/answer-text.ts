@@ -1,27 +1,27 @@
-/** Joins an answer of text-run.ts into one text, or into UTF-8 bytes. */
-import type { Sheet } from './text-run.ts';
+/** Joins the rows that `TextRun` reads into the JSON text of an answer, or into its UTF-8 bytes. */
+import type { NodeRows } from './text-run.ts';
 
-type Sheets = ReadonlyMap<string, readonly Sheet[]>;
+type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
 
 const rootModel = '_root';
 
-export function textOf(answer: Sheets): string {
+export function answerTextOf(answer: RowsByModel): string {
   return partsOf(answer).join('');
 }
 
-/** The answer in UTF-8, in a buffer of its own. */
-export function bytesOf(answer: Sheets): Buffer {
+/** Returns the text in UTF-8, in a buffer outside the shared pool of Node. */
+export function answerBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }
 
-/** The parts of the text, in order. Texts of rows are separate parts, since every concatenation copies them. */
-function partsOf(answer: Sheets): string[] {
+/** Returns the text in parts, in order. The text of each row is a part of its own, since joining texts copies them. */
+function partsOf(answer: RowsByModel): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
-  for (const [model, sheets] of answer) {
+  for (const [model, nodes] of answer) {
     if (model === rootModel) continue;
     parts.push(`,${JSON.stringify(model)}:{`);
     let between = '';
-    eachRow(sheets, (key, open) => {
+    eachRow(nodes, (key, open) => {
       parts.push(`${between}${JSON.stringify(key)}:`, open);
       between = '},';
     });
@@ -31,7 +31,7 @@ function partsOf(answer: Sheets): string[] {
   return parts;
 }
 
-function rootOf(answer: Sheets): string {
+function rootOf(answer: RowsByModel): string {
   let root = '{';
   eachRow(answer.get(rootModel) ?? [], (_key, open) => {
     root = open;
@@ -39,15 +39,15 @@ function rootOf(answer: Sheets): string {
   return `${root}}`;
 }
 
-/** Encodes the parts one by one, since joining them first would copy everything once more. */
+/** Encodes each part separately, since joining them first would copy the whole text once more. */
 function encoded(parts: readonly string[]): Buffer {
   let size = 0;
   for (const part of parts) size += part.length;
-  // Enough for ASCII, the usual case.
+  // One byte per UTF-16 unit is enough for ASCII, the usual case; the buffer grows for other texts.
   let bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
-    // A UTF-16 unit takes at most three bytes.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     if (bytes.length - at < part.length * 3) {
       const needed = at + Buffer.byteLength(part);
       if (needed > bytes.length) {
@@ -61,42 +61,47 @@ function encoded(parts: readonly string[]): Buffer {
   return at === bytes.length ? bytes : Buffer.copyBytesFrom(bytes, 0, at);
 }
 
-/** Calls back once for each row of a model, with its open text, also where several sheets contain it. */
-function eachRow(sheets: readonly Sheet[], use: (key: string, open: string) => void): void {
-  const [only] = sheets;
-  if (only && sheets.length === 1) {
-    for (const [index, key] of only.keys.entries()) use(key, only.texts[index] as string);
+/**
+ * Calls `callback` once per row of a model, with the row's text without the closing brace. Merges the texts of a row
+ * that several nodes contain.
+ */
+function eachRow(nodes: readonly NodeRows[], callback: (key: string, open: string) => void): void {
+  const [only] = nodes;
+  if (only && nodes.length === 1) {
+    for (const [index, key] of only.keys.entries()) callback(key, only.texts[index] as string);
     return;
   }
-  for (const [key, open] of mergedRows(sheets)) use(key, open);
+  for (const [key, open] of mergedRows(nodes)) callback(key, open);
 }
 
-function mergedRows(sheets: readonly Sheet[]): Map<string, string> {
-  const rows = new Map<string, Shown>();
-  for (const { node, keys, texts } of sheets)
+function mergedRows(nodes: readonly NodeRows[]): Map<string, string> {
+  const rows = new Map<string, RowText>();
+  for (const { node, keys, texts } of nodes)
     for (const [index, key] of keys.entries()) {
-      const next: Shown = { open: texts[index] as string, keys: node.keys };
+      const next: RowText = { open: texts[index] as string, keys: node.keys };
       const before = rows.get(key);
       rows.set(key, before ? mergedRow(before, next) : next);
     }
   return new Map([...rows].map(([key, { open }]) => [key, open]));
 }
 
-/** A row in one part of an answer: its text without the closing brace, and the keys in it. */
-interface Shown {
+/** A row of one node: its JSON text without the closing brace, and the keys in the text. */
+interface RowText {
   readonly open: string;
   readonly keys: ReadonlySet<string>;
 }
 
-/** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
-function mergedRow(a: Shown, b: Shown): Shown {
-  if (isWithin(b.keys, a.keys)) return a;
-  if (isWithin(a.keys, b.keys)) return b;
+/**
+ * Merges two texts of a row that two nodes contain. One transaction read both, so their common keys have equal values.
+ */
+function mergedRow(a: RowText, b: RowText): RowText {
+  if (isSubset(b.keys, a.keys)) return a;
+  if (isSubset(a.keys, b.keys)) return b;
   const merged = { ...(JSON.parse(`${a.open}}`) as object), ...(JSON.parse(`${b.open}}`) as object) };
   return { open: JSON.stringify(merged).slice(0, -1), keys: new Set([...a.keys, ...b.keys]) };
 }
 
-function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   if (some === all) return true;
   if (some.size > all.size) return false;
   for (const key of some) if (!all.has(key)) return false;

@@ -1,4 +1,4 @@
-/** Rows that a commit changed, before and after. Live answers are updated from them. */
+/** The rows that a commit changed, before and after the change. Live answers are updated by them. */
 import type { AnyRow } from '../store/rows.ts';
 import { type Table, tableOf } from '../store/schema.ts';
 
@@ -12,18 +12,18 @@ export interface ChangedRow {
 
 export class ChangedRows {
   readonly #rows = new Map<string, Map<string, ChangedRow>>();
-  readonly #unnamed: Set<string>;
+  readonly #unknownModels: Set<string>;
   #count = 0;
 
-  /** `unnamed`: models whose changed rows are unknown. */
-  constructor(unnamed: Iterable<string> = []) {
-    this.#unnamed = new Set(unnamed);
+  /** `unknownModels`: models of which rows changed, but which rows is unknown. */
+  constructor(unknownModels: Iterable<string> = []) {
+    this.#unknownModels = new Set(unknownModels);
   }
 
-  /** Unchanged rows do not count. */
+  /** Adds a row unless its columns are equal before and after. */
   add(model: string, key: string, before: AnyRow | undefined, after: AnyRow | undefined): void {
     if (!before && !after) return;
-    const columns = before && after ? differing(tableOf(model), before, after) : null;
+    const columns = before && after ? differingColumns(tableOf(model), before, after) : null;
     if (columns?.size === 0) return;
     const rows = this.#rows.get(model) ?? new Map<string, ChangedRow>();
     this.#rows.set(model, rows);
@@ -36,19 +36,19 @@ export class ChangedRows {
     return this.#count;
   }
   get models(): ReadonlySet<string> {
-    return new Set([...this.#rows.keys(), ...this.#unnamed]);
+    return new Set([...this.#rows.keys(), ...this.#unknownModels]);
   }
-  get unnamed(): ReadonlySet<string> {
-    return this.#unnamed;
+  get unknownModels(): ReadonlySet<string> {
+    return this.#unknownModels;
   }
   of(model: string): ReadonlyMap<string, ChangedRow> {
-    return this.#rows.get(model) ?? none;
+    return this.#rows.get(model) ?? noRows;
   }
 }
 
-const none: ReadonlyMap<string, ChangedRow> = new Map();
+const noRows: ReadonlyMap<string, ChangedRow> = new Map();
 
-function differing(table: Table, before: AnyRow, after: AnyRow): Set<string> {
+function differingColumns(table: Table, before: AnyRow, after: AnyRow): Set<string> {
   const columns = new Set<string>();
   for (const { name, kind } of table.columns) {
     const [old, now] = [before[name] ?? null, after[name] ?? null];

@@ -1,44 +1,52 @@
-/** Compiles plans into SQL statements, one per relation and nesting level. */
+/** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
 import { listedField, type Relation } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
-import { openText, type Piece, type ValuesText, valuesText } from './row-text.ts';
+import { openText, type RowValue, type ValuesText, valuesText } from './row-text.ts';
 import {
   allOf,
   conditionSql,
-  Draft,
   fieldSql,
   fixedCondition,
-  keyOf,
+  idColumnOf,
   orderSql,
   orderValuesSql,
   type SqlOptions,
+  StatementDraft,
 } from './sql.ts';
-import { impliesSight, visibleSql } from './visible.ts';
+import { leadsToVisibleRows, visibleSql } from './visible.ts';
 
-/** A statement with bound values; the run adds `@me`, `@projects`, `@parent`, `@parents`, `@ceiling`. */
-export interface Statement {
+/**
+ * An SQL statement with its bound values. `StatementRunner` and its callers also bind `@me`, `@projects`, `@parent`,
+ * `@parents` and `@ceiling`.
+ */
+export interface SqlStatement {
   readonly sql: string;
   readonly values: Readonly<Record<string, Stored>>;
 }
 
-/**
- * How raw rows of one statement become rows of the answer: key columns are first, the parent's key (if any) is last.
- */
+/** The result columns of one statement. The first `keyWidth` columns are the key of the row. */
 export interface CompiledNode {
   readonly model: string;
   readonly keyWidth: number;
-  /** Position of the parent's key. */
+  /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
-  /** Position of the row's open text (row-text.ts), or for live answers of the text of its values. */
+  /**
+   * Index of the column with the row's text: an object without closing brace (`openText`), or for live answers the
+   * row's values (`valuesText`).
+   */
   readonly textAt: number;
-  /** Names of the values in order, for live answers. */
+  /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
+  /** For live answers: further names of values, with the indexes of the values. */
   readonly also: ValuesText['also'];
-  /** Names of all properties of the answer's row, including relations that are added later. */
+  /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
-  /** List relations before single ones, so that rows of lists precede rows that other rows refer to. */
+  /**
+   * Relations to read. Lists come before references to one row, so that listed rows precede rows that are only referred
+   * to.
+   */
   readonly links: readonly CompiledLink[];
 }
 
@@ -47,53 +55,65 @@ export type CompiledLink =
       readonly kind: 'list';
       readonly plan: LinkPlan;
       readonly key: string;
+      /** True if the answer contains the id of the first row instead of a list. */
       readonly first: boolean;
-      /** True if the relation's rows do not depend on the parent row. */
+      /** True if the list is the same for all parents. */
       readonly shared: boolean;
       /** True if several parents can list the same row. */
       readonly repeats: boolean;
-      readonly one: Source;
-      readonly many: Source;
+      /** Rows for one parent, `@parent`. */
+      readonly one: RowSource;
+      /** Rows for several parents, `@parents`. */
+      readonly many: RowSource;
     }
   | {
       readonly kind: 'ref';
       readonly plan: LinkPlan;
       readonly key: string;
-      /** Position of the id, or of the JSON list of ids, in the parent's raw rows; -1 where only the text needs it. */
+      /**
+       * Index of the column with the id, or the JSON list of ids, in the parent's raw rows; -1 if only the text
+       * contains the ids.
+       */
       readonly at: number;
       readonly isList: boolean;
       readonly model: string;
-      /** Selects those of `@parents` that exist but are invisible; null where none can be. */
-      readonly hidden: Statement | null;
+      /**
+       * Selects the ids in `@parents` whose rows exist but are invisible to the viewer; null if no row can be
+       * invisible.
+       */
+      readonly hidden: SqlStatement | null;
       /** Null where the query selects only ids. */
       readonly source: RefSource | null;
     };
 
-/** The source of a node's rows. */
-export interface Source {
-  readonly statement: Statement;
+/** A statement, and the result columns of its rows. */
+export interface RowSource {
+  readonly statement: SqlStatement;
   readonly node: CompiledNode;
 }
 
-/** By the ids in `@parents`, or by the single id `@parent`, which takes half the time since no list is unpacked. */
-export interface RefSource extends Source {
-  readonly only: Source;
+/**
+ * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, which takes half the time, since
+ * SQLite unpacks no list.
+ */
+export interface RefSource extends RowSource {
+  readonly single: RowSource;
 }
 
 type CompiledRoot =
-  | { readonly kind: 'start'; readonly source: Source }
-  | { readonly kind: 'row'; readonly source: Source; readonly id: Readonly<Record<string, Stored>> };
+  | { readonly kind: 'start'; readonly source: RowSource }
+  | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, Stored>> };
 
 export interface CompiledPlan {
   readonly models: readonly string[];
   readonly roots: readonly CompiledRoot[];
 }
 
-export function compilePlan(plan: Plan, shape: SqlOptions): CompiledPlan {
+export function compilePlan(plan: Plan, options: SqlOptions): CompiledPlan {
   return {
     models: plan.models,
     roots: plan.roots.map((root): CompiledRoot => {
-      const draft = new Draft(shape);
+      const draft = new StatementDraft(options);
       if (root.id === null) {
         const { columns, node } = compileNode(draft, root.node, null);
         return { kind: 'start', source: { statement: statement(draft, `SELECT ${columns}`), node } };
@@ -103,7 +123,7 @@ export function compilePlan(plan: Plan, shape: SqlOptions): CompiledPlan {
       const { key } = tableOf(model);
       const where = allOf([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
-        visibleSql(shape.sight, model, 't', draft),
+        visibleSql(options.sight, model, 't', draft),
       ]);
       const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
@@ -112,10 +132,13 @@ export function compilePlan(plan: Plan, shape: SqlOptions): CompiledPlan {
   };
 }
 
-export const statement = (draft: Draft, sql: string): Statement => ({ sql: draft.complete(sql), values: draft.values });
+export const statement = (draft: StatementDraft, sql: string): SqlStatement => ({
+  sql: draft.complete(sql),
+  values: draft.values,
+});
 
-/** Result columns without repeats. */
-class Columns {
+/** The expressions of the result columns. An expression that is added twice gets one column. */
+class ResultColumns {
   readonly list: string[] = [];
   #at = new Map<string, number>();
 
@@ -127,17 +150,27 @@ class Columns {
   }
 }
 
-/** `_root` contains the one account and the signed-in user. */
-function refSql(model: string, alias: string, relation: Relation, name: string): string {
+/**
+ * SQL of the id, or list of ids, that a relation stores. `_root` refers to the only account and to the signed-in user.
+ */
+function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
   return `${alias}.${quote(relation.kind === 'one' ? relation.field : name)}`;
 }
 
-/** Columns for the rows named `t`. `orderValues`: values that order the rows of the node; they are last in raw rows. */
-export function compileNode(draft: Draft, plan: NodePlan, parent: string | null, orderValues: readonly string[] = []) {
+/**
+ * Returns the result columns for a node's rows, which have the alias `t`. `parent` is the SQL of the parent's key, if
+ * rows of several parents are selected. `orderValues` are the expressions that order the rows; their columns are last.
+ */
+export function compileNode(
+  draft: StatementDraft,
+  plan: NodePlan,
+  parent: string | null,
+  orderValues: readonly string[] = [],
+) {
   const alias = 't';
-  const columns = new Columns();
-  const pieces: Piece[] = [];
+  const columns = new ResultColumns();
+  const rowValues: RowValue[] = [];
   const table = plan.model === '_root' ? undefined : tableOf(plan.model);
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quote(part)}`);
@@ -145,33 +178,33 @@ export function compileNode(draft: Draft, plan: NodePlan, parent: string | null,
     const stored = table ? listedField(table.model, field) : field;
     const column = table?.byName.get(stored);
     if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
-    pieces.push({ key: field, sql: fieldSql(draft, plan.model, alias, stored), kind: column.kind });
+    rowValues.push({ key: field, sql: fieldSql(draft, plan.model, alias, stored), kind: column.kind });
   }
   for (const aggregate of plan.aggregates) {
     const kind = aggregate.kind === 'exists' ? 'boolean' : 'integer';
-    pieces.push({ key: aggregate.key, sql: aggregateSql(draft, plan.model, alias, aggregate), kind });
+    rowValues.push({ key: aggregate.key, sql: aggregateSql(draft, plan.model, alias, aggregate), kind });
   }
   const links: CompiledLink[] = [];
   for (const link of plan.links) {
     const { relation, name } = link;
     const keepsIds = relation.kind === 'one' || (relation.kind === 'listed' && !link.query);
     if (!keepsIds) {
-      links.push(listLink(draft.shape, plan.model, link));
+      links.push(listLink(draft.options, plan.model, link));
       continue;
     }
-    const sql = refSql(plan.model, alias, relation, name);
+    const sql = storedIdSql(plan.model, alias, relation, name);
     const isList = relation.kind === 'listed';
-    const hidden = hiddenStatement(draft.shape, plan.model, relation);
-    const source = link.node && refSource(draft.shape, link.node);
-    // The run writes values that may have to be removed.
-    if (!hidden) pieces.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
+    const hidden = hiddenStatement(draft.options, plan.model, relation);
+    const source = link.node && refSource(draft.options, link.node);
+    // `TextRun` writes the ids that may belong to invisible rows.
+    if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
-  // A key that occurs twice is written once.
-  const uniquePieces = [...new Map(pieces.map((piece) => [piece.key, piece])).values()];
-  const values = draft.shape.form === 'live' ? valuesText(uniquePieces, key.length) : null;
-  const textAt = columns.add(values?.sql ?? openText(draft, uniquePieces));
+  // A query can name a key twice; the answer contains it once.
+  const uniqueValues = [...new Map(rowValues.map((rowValue) => [rowValue.key, rowValue])).values()];
+  const values = draft.options.form === 'live' ? valuesText(uniqueValues, key.length) : null;
+  const textAt = columns.add(values?.sql ?? openText(draft, uniqueValues));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
@@ -183,44 +216,47 @@ export function compileNode(draft: Draft, plan: NodePlan, parent: string | null,
     textAt,
     names: values?.names ?? [],
     also: values?.also ?? [],
-    keys: new Set([...pieces, ...links].map(({ key: shown }) => shown)),
+    keys: new Set([...rowValues, ...links].map(({ key: shown }) => shown)),
     links,
   };
   return { columns: columns.list.join(', '), node };
 }
 
-/** Selects those of `@parents` whose rows are invisible. */
-function hiddenStatement(shape: SqlOptions, from: string, relation: Relation): Statement | null {
-  // A relation that is never null keeps its id, which a field shows anyway.
-  if (from === '_root' || impliesSight(from, relation) || (relation.kind === 'one' && !relation.orNull)) return null;
-  const draft = new Draft(shape);
-  const sight = visibleSql(shape.sight, relation.model, 't', draft);
+/**
+ * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
+ */
+function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
+  // A relation that is never null keeps the id of an invisible row, which the row's own field contains anyway.
+  if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
+    return null;
+  const draft = new StatementDraft(options);
+  const sight = visibleSql(options.sight, relation.model, 't', draft);
   if (sight === null) return null;
-  const key = `t.${quote(keyOf(relation.model))}`;
+  const key = `t.${quote(idColumnOf(relation.model))}`;
   return statement(
     draft,
     `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${sight} IS NOT TRUE`,
   );
 }
 
-/** The rows with the ids in `@parents`, from which invisible ones are already removed. */
-function refSource(shape: SqlOptions, plan: NodePlan): RefSource {
-  const draft = new Draft(shape);
+/** Selects the visible rows with the ids in `@parents`. */
+function refSource(options: SqlOptions, plan: NodePlan): RefSource {
+  const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);
-  const sight = visibleSql(shape.sight, plan.model, 't', draft);
-  const key = `t.${quote(keyOf(plan.model))}`;
+  const sight = visibleSql(options.sight, plan.model, 't', draft);
+  const key = `t.${quote(idColumnOf(plan.model))}`;
   const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${allOf([sight])} LIMIT @ceiling`;
   const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${allOf([`${key} = @parent`, sight])}`;
-  return { statement: statement(draft, listSql), node, only: { statement: statement(draft, singleSql), node } };
+  return { statement: statement(draft, listSql), node, single: { statement: statement(draft, singleSql), node } };
 }
 
 const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
-function listLink(shape: SqlOptions, from: string, link: LinkPlan): CompiledLink {
+function listLink(options: SqlOptions, from: string, link: LinkPlan): CompiledLink {
   const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
-  const single = listSource(shape, from, link, query, false);
+  const single = listSource(options, from, link, query, false);
   return {
     kind: 'list',
     plan: link,
@@ -229,12 +265,12 @@ function listLink(shape: SqlOptions, from: string, link: LinkPlan): CompiledLink
     shared,
     repeats: link.relation.kind === 'listed',
     one: single,
-    many: shared ? single : listSource(shape, from, link, query, true),
+    many: shared ? single : listSource(options, from, link, query, true),
   };
 }
 
-/** SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
-function route(from: string, link: LinkPlan, several: boolean) {
+/** Returns the SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
+function joinsFromParents(from: string, link: LinkPlan, several: boolean) {
   const { relation, name } = link;
   const table = `${quote(relation.model)} t`;
   switch (relation.kind) {
@@ -245,8 +281,8 @@ function route(from: string, link: LinkPlan, several: boolean) {
         : { tables: table, on: `${far} = @parent`, parent: null };
     }
     case 'listed': {
-      const near = `s.${quote(keyOf(from))}`;
-      const far = `t.${quote(keyOf(relation.model))}`;
+      const near = `s.${quote(idColumnOf(from))}`;
+      const far = `t.${quote(idColumnOf(relation.model))}`;
       const steps = `CROSS JOIN json_each(s.${quote(name)}) l CROSS JOIN ${table} ON ${far} = l.value`;
       return several
         ? {
@@ -263,17 +299,22 @@ function route(from: string, link: LinkPlan, several: boolean) {
   }
 }
 
-/** `several`: for many parents (`@parents`) instead of one (`@parent`); a limit then applies per parent. */
-function listSource(shape: SqlOptions, from: string, link: LinkPlan, query: QueryPlan, several: boolean): Source {
+/**
+ * Returns the source of a list relation's rows: for all parents in `@parents` if `several`, else for `@parent`. A limit
+ * applies per parent.
+ */
+function listSource(options: SqlOptions, from: string, link: LinkPlan, query: QueryPlan, several: boolean): RowSource {
   const { relation } = link;
   const { model } = relation;
-  const draft = new Draft(shape);
-  const { tables, on, parent } = route(from, link, several);
-  const sight = impliesSight(from, relation) ? null : visibleSql(shape.sight, model, 't', draft, query.limit === null);
+  const draft = new StatementDraft(options);
+  const { tables, on, parent } = joinsFromParents(from, link, several);
+  const sight = leadsToVisibleRows(from, relation)
+    ? null
+    : visibleSql(options.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = allOf([on, fixedCondition(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
-  const orderValues = draft.shape.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
+  const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
     const { columns, node } = compileNode(draft, plan, parent, orderValues);
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
@@ -281,13 +322,14 @@ function listSource(shape: SqlOptions, from: string, link: LinkPlan, query: Quer
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
     return { statement: statement(draft, sql), node };
   }
-  // Only keys are ranked, then joined back, so that the sorter does not copy whole contents.
+  // The inner query ranks only keys, and the outer one joins the rows to them, so that SQLite's sorter does not copy
+  // whole contents.
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;
   const { columns, node } = compileNode(draft, plan, 'ranked.parent', orderValues);
-  const from0 = draft.bind(query.offset);
+  const offset = draft.bind(query.offset);
   const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
-  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${from0} AND ranked.place <= ${from0} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
+  const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
   return { statement: statement(draft, sql), node };
 }

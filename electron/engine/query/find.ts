@@ -4,25 +4,25 @@ import type { FoundCard } from '../../../shared/bridge/commands.ts';
 import { maxWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
 
-export interface Finder {
+export interface CardFinder {
   /**
-   * At most `limit` cards that contain every word of `text`, the last one as a prefix; a short code (`$` and letters)
-   * finds its card. Deleted cards and cards of archived or deleted projects are left out. Archived cards are last;
-   * within each kind, cards whose title matches are first, then the newest changes.
+   * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code (`$` and
+   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards whose title
+   * matches come first, then newer changes; archived cards come last.
    */
   find(text: string, limit: number): FoundCard[];
 }
 
 /**
- * Maximum number of candidates of one search. Short prefixes match tens of thousands of cards; the candidates are the
- * newest ones and those that begin with the words, where titles are.
+ * Maximum number of cards that one search ranks, since a short prefix matches tens of thousands of cards. `newest` of
+ * all matches, and `beginning` of the cards whose content begins with the words, so that their titles match.
  */
-const candidates = { newest: 400, beginning: 200 } as const;
+const maxCandidates = { newest: 400, beginning: 200 } as const;
 
-/** Characters shown before and after the first match. */
+/** Number of characters in a snippet before and after the first match. */
 const snippetLength = { before: 40, after: 120 } as const;
-/** Number of characters of a content that are searched for matches. */
-const maxScanned = 20_000;
+/** Maximum number of characters of a content that are searched to build a snippet. */
+const maxScannedLength = 20_000;
 
 interface Candidate {
   readonly n: number;
@@ -31,7 +31,7 @@ interface Candidate {
   readonly visibility: string;
 }
 
-type Shown = readonly [
+type FoundRow = readonly [
   cardId: string,
   title: string | null,
   accountSeq: number | null,
@@ -42,19 +42,19 @@ type Shown = readonly [
 
 const ascii = /^\p{ASCII}*$/u;
 
-/** A word in the form of the index: without letter case and diacritics. */
+/** Returns the word as the full-text index stores it: in lower case and without diacritics. */
 function plainWord(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-export function createFinder(db: Database): Finder {
+export function createCardFinder(db: Database): CardFinder {
   const columns = 'c.n, c."title", c."lastUpdatedAt", c."visibility"';
-  // A project that the service does not list is deleted.
+  // A deck without a project row belongs to a deleted project, which a service does not return.
   const findable = `c."visibility" IS NOT 'deleted' AND NOT EXISTS (
     SELECT 1 FROM "deck" d LEFT JOIN "project" p ON p."id" = d."projectId"
     WHERE d."id" = c."deckId" AND p."visibility" IS NOT 'default')`;
-  // The newest rows have the highest numbers, and the index can be read backwards without sorting.
+  // Cards with higher rowids are newer, and FTS5 returns rowids in descending order without sorting.
   const matching = `FROM (SELECT rowid AS n FROM cardText WHERE cardText MATCH ? ORDER BY rowid DESC LIMIT ?) m CROSS JOIN "card" c ON c.n = m.n WHERE ${findable}`;
   const byText = db.prepare(`SELECT ${columns} ${matching}`);
   const bySeq = db.prepare(`SELECT c.n FROM "card" c WHERE c."accountSeq" = ? AND ${findable}`).pluck();
@@ -65,8 +65,8 @@ export function createFinder(db: Database): Finder {
     )
     .raw(true);
 
-  function show(n: number, spansIn: Spans | null): FoundCard[] {
-    const row = shown.get(n) as Shown | undefined;
+  function show(n: number, findMatches: FindMatches | null): FoundCard[] {
+    const row = shown.get(n) as FoundRow | undefined;
     if (!row) return [];
     const [cardId, title, accountSeq, deckTitle, derivedStatus, content] = row;
     return [
@@ -76,7 +76,7 @@ export function createFinder(db: Database): Finder {
         code: accountSeq === null ? null : `$${codeOf(accountSeq)}`,
         deckTitle,
         derivedStatus: derivedStatus ?? '',
-        snippet: spansIn && snippetOf(content ?? '', spansIn),
+        snippet: findMatches && snippetOf(content ?? '', findMatches),
       },
     ];
   }
@@ -92,21 +92,21 @@ export function createFinder(db: Database): Finder {
       const last = words.at(-1);
       if (last === undefined) return [];
       const match = `${words.map((word) => `"${word}"`).join(' ')}*`;
-      const newest = byText.all(match, candidates.newest) as Candidate[];
-      // If all matches were found already, no further card can begin with the words.
+      const newest = byText.all(match, maxCandidates.newest) as Candidate[];
+      // With fewer matches than the maximum, `newest` already contains all matches.
       const beginning =
-        newest.length < candidates.newest ? [] : (byText.all(`^${match}`, candidates.beginning) as Candidate[]);
+        newest.length < maxCandidates.newest ? [] : (byText.all(`^${match}`, maxCandidates.beginning) as Candidate[]);
       const plain = words.map(plainWord);
       const ranked = [...new Map([...newest, ...beginning].map((card) => [card.n, card])).values()]
         .map((card) => ({ card, tier: tierOf(card.title, plain) + (card.visibility === 'archived' ? tierCount : 0) }))
-        .sort((a, b) => a.tier - b.tier || newerFirst(a.card, b.card));
-      const spansIn = spansOf(plain);
-      return ranked.slice(0, limit).flatMap(({ card }) => show(card.n, spansIn));
+        .sort((a, b) => a.tier - b.tier || compareNewestFirst(a.card, b.card));
+      const findMatches = matchFinderOf(plain);
+      return ranked.slice(0, limit).flatMap(({ card }) => show(card.n, findMatches));
     },
   };
 }
 
-function newerFirst(a: Candidate, b: Candidate): number {
+function compareNewestFirst(a: Candidate, b: Candidate): number {
   if (a.lastUpdatedAt === b.lastUpdatedAt) return b.n - a.n;
   return (a.lastUpdatedAt ?? '') < (b.lastUpdatedAt ?? '') ? 1 : -1;
 }
@@ -114,7 +114,10 @@ function newerFirst(a: Candidate, b: Candidate): number {
 /** Number of tiers that `tierOf` returns. */
 const tierCount = 4;
 
-/** 0: the title equals the words; 1: it begins with them; 2: it contains them all; 3: the content contains them. */
+/**
+ * Ranks a match. 0: the title equals the words; 1: it begins with them; 2: it contains all of them; 3: only the content
+ * contains them.
+ */
 function tierOf(title: string | null, words: readonly string[]): number {
   const plain = wordsIn(title ?? '').map(plainWord);
   const isLast = (index: number) => index === words.length - 1;
@@ -125,14 +128,18 @@ function tierOf(title: string | null, words: readonly string[]): number {
   return words.every((word, index) => plain.some((candidate) => fits(word, index, candidate))) ? 2 : 3;
 }
 
-const open = '\u{E000}';
-const close = '\u{E001}';
+/** Private-use characters around each match in a snippet; windows replace them by a highlight. */
+const matchStart = '\u{E000}';
+const matchEnd = '\u{E001}';
 
-/** Finds the words in a text: where each match begins and ends. */
-type Spans = (text: string) => Iterable<readonly [from: number, to: number]>;
+/** Returns the start and end index of each match of the words in a text. */
+type FindMatches = (text: string) => Iterable<readonly [from: number, to: number]>;
 
-/** The last word matches as a prefix. Plain ASCII texts are searched without splitting them into words. */
-function spansOf(words: readonly string[]): Spans {
+/**
+ * Returns a function that finds the words in texts; the last word matches as a prefix. It searches ASCII texts by one
+ * regular expression, and splits only other texts into words.
+ */
+function matchFinderOf(words: readonly string[]): FindMatches {
   const last = words.at(-1) ?? '';
   const wholeWords = words.slice(0, -1).map((word) => `${word}(?![a-z0-9])|`);
   const quick = new RegExp(`(?<![a-z0-9])(?:${wholeWords.join('')}${last}[a-z0-9]*)`, 'gi');
@@ -146,26 +153,29 @@ function spansOf(words: readonly string[]): Spans {
   };
 }
 
-/** The text around the first match below the title line, matches marked; null where only the title matches. */
-function snippetOf(content: string, spansIn: Spans): string | null {
+/**
+ * Returns the text around the first match below the title line, with marked matches; null if only the title line
+ * matches.
+ */
+function snippetOf(content: string, findMatches: FindMatches): string | null {
   const lineEnd = content.indexOf('\n');
   if (lineEnd < 0) return null;
-  const body = content.slice(lineEnd + 1, lineEnd + 1 + maxScanned);
+  const body = content.slice(lineEnd + 1, lineEnd + 1 + maxScannedLength);
   let text = '';
   let at = -1;
   let end = body.length;
-  for (const [from, to] of spansIn(body)) {
+  for (const [from, to] of findMatches(body)) {
     if (at < 0) {
       at = wordStart(body, Math.max(0, from - snippetLength.before), from);
       end = Math.min(end, from + snippetLength.after);
       if (at > 0) text = '…';
     }
     if (to > end) break;
-    text += `${body.slice(at, from)}${open}${body.slice(from, to)}${close}`;
+    text += `${body.slice(at, from)}${matchStart}${body.slice(from, to)}${matchEnd}`;
     at = to;
   }
   if (at < 0) return null;
-  // A cut inside a surrogate pair would leave half a character.
+  // Removes half a character, which remains if the text is cut inside a surrogate pair.
   const rest = body
     .slice(at, end)
     .toWellFormed()
@@ -173,7 +183,9 @@ function snippetOf(content: string, spansIn: Spans): string | null {
   return `${text}${rest}${end < body.length ? '…' : ''}`.replace(/\s+/g, ' ').trim();
 }
 
-/** The next position after a space, so that a snippet does not begin inside a word. */
+/**
+ * Returns the index after the next space, so that a snippet does not begin inside a word, or `before` if there is none.
+ */
 function wordStart(body: string, from: number, before: number): number {
   if (from === 0) return 0;
   const space = body.slice(from, before).search(/\s/);

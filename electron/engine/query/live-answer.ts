@@ -1,65 +1,67 @@
 /**
- * An answer that is updated after each commit: it reads only rows that the changed ones can affect, and returns those
- * of its rows that differ. It always equals a new answer to the query; lists without `$order` have any order.
+ * Live answers, which are updated after each commit. An update reads only rows that the changed rows can affect, and
+ * returns the rows of the answer that differ. The result equals a new answer to the query, except for the order of
+ * lists without `$order`.
  */
 import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
-import { type AnswerTexts, emptyRow, mergedRow, type Shown, sameShown } from './live-texts.ts';
-import { type Moment, type ResultNode, RootNode } from './result-nodes.ts';
-import type { Inquiry } from './statements.ts';
+import { type AnswerTexts, emptyRow, isSameText, mergedRow, type RowText } from './live-texts.ts';
+import { type ResultNode, RootNode, type UpdateContext } from './result-nodes.ts';
+import type { StatementRunner } from './statements.ts';
 
-/** Changed rows by model and key; null for removed ones. */
+/** The difference between two answers: changed rows by model and key, null for a removed row. */
 export interface AnswerPatch {
-  readonly root: Shown | undefined;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown | null>>;
+  readonly root: RowText | undefined;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText | null>>;
 }
 
 export interface LiveAnswer {
   /** The answer after the last update. */
   readonly texts: AnswerTexts;
   /**
-   * Call after every commit with all its changes. Undefined when no row of the answer differs.
-   * @throws Refusal 400 when the answer is too large; a later update includes the missed changes
+   * Updates the answer. Must be called after every commit, with all its changes. Returns undefined if the answer is the
+   * same as before.
+   * @throws Refusal 400 if the answer has too many rows; the next update reads the whole answer again
    */
   update(changed: ChangedRows): AnswerPatch | undefined;
 }
 
-/** The difference between two answers. */
+/** Returns the difference between two answers; undefined if they are equal. */
 export function patchBetween(before: AnswerTexts, after: AnswerTexts): AnswerPatch | undefined {
-  const models = new Map<string, Map<string, Shown | null>>();
+  const models = new Map<string, Map<string, RowText | null>>();
   for (const model of new Set([...before.models.keys(), ...after.models.keys()])) {
     const [old, now] = [before.models.get(model) ?? noRows, after.models.get(model) ?? noRows];
-    const differing = new Map<string, Shown | null>();
-    for (const [key, shown] of now) if (!sameShown(old.get(key), shown)) differing.set(key, shown);
+    const differing = new Map<string, RowText | null>();
+    for (const [key, text] of now) if (!isSameText(old.get(key), text)) differing.set(key, text);
     for (const key of old.keys()) if (!now.has(key)) differing.set(key, null);
     if (differing.size > 0) models.set(model, differing);
   }
-  const root = sameShown(before.root, after.root) ? undefined : after.root;
+  const root = isSameText(before.root, after.root) ? undefined : after.root;
   return models.size > 0 || root !== undefined ? { root, models } : undefined;
 }
-const noRows: ReadonlyMap<string, Shown> = new Map();
+const noRows: ReadonlyMap<string, RowText> = new Map();
 
-/** With more changed rows than this the whole answer is read again. */
+/** Maximum number of changed rows; with more, the whole answer is read again. */
 const maxChangedRows = 400;
 const rootModel = '_root';
 
 export class IncrementalQuery implements LiveAnswer {
   readonly #plan: LivePlan;
-  readonly #inquire: () => Inquiry;
+  readonly #createRunner: () => StatementRunner;
   #roots: readonly RootNode[] = [];
-  /** By model. */
+  /** All nodes of the answer, by model. */
   #nodes = new Map<string, ResultNode[]>();
   #isLoaded = false;
   #root = emptyRow;
-  readonly #models = new Map<string, Map<string, Shown>>();
-  readonly #concerned: ReadonlySet<string>;
+  readonly #models = new Map<string, Map<string, RowText>>();
+  readonly #dependsOn: ReadonlySet<string>;
 
-  constructor(plan: LivePlan, concerned: ReadonlySet<string>, inquire: () => Inquiry) {
+  constructor(plan: LivePlan, dependsOn: ReadonlySet<string>, createRunner: () => StatementRunner) {
     this.#plan = plan;
-    this.#concerned = concerned;
-    this.#inquire = inquire;
+    this.#dependsOn = dependsOn;
+    this.#createRunner = createRunner;
     for (const model of plan.models) this.#models.set(model, new Map());
     this.#load();
   }
@@ -69,8 +71,8 @@ export class IncrementalQuery implements LiveAnswer {
   }
 
   update(changed: ChangedRows): AnswerPatch | undefined {
-    if (this.#isLoaded && ![...changed.models].some((model) => this.#concerned.has(model))) return undefined;
-    const isUnknown = [...changed.unnamed].some((model) => this.#concerned.has(model));
+    if (this.#isLoaded && ![...changed.models].some((model) => this.#dependsOn.has(model))) return undefined;
+    const isUnknown = [...changed.unknownModels].some((model) => this.#dependsOn.has(model));
     if (!this.#isLoaded || isUnknown || changed.size > maxChangedRows) return this.#load();
     this.#isLoaded = false;
     const patch = this.#update(changed);
@@ -78,7 +80,7 @@ export class IncrementalQuery implements LiveAnswer {
     return patch;
   }
 
-  /** Reads the whole answer; the old texts stay for the comparison. */
+  /** Reads the whole answer again, and returns the difference to the last texts. */
   #load(): AnswerPatch | undefined {
     this.#isLoaded = false;
     this.#roots = this.#plan.roots.map((root) => new RootNode(root));
@@ -94,21 +96,24 @@ export class IncrementalQuery implements LiveAnswer {
     return patch;
   }
 
-  /** `also`: rows to compare besides the touched ones. */
-  #update(changed: ChangedRows, also: ReadonlyMap<string, ReadonlySet<string>> = new Map()): AnswerPatch | undefined {
-    const touched = new Map<string, Set<string>>([...also].map(([model, keys]) => [model, new Set(keys)]));
-    const inquiry = this.#inquire();
-    const moment: Moment = {
-      inquiry,
+  /** Updates the nodes. Compares the rows that the nodes report as touched, and the rows in `alsoCompared`. */
+  #update(
+    changed: ChangedRows,
+    alsoCompared: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  ): AnswerPatch | undefined {
+    const touched = new Map<string, Set<string>>([...alsoCompared].map(([model, keys]) => [model, new Set(keys)]));
+    const runner = this.#createRunner();
+    const context: UpdateContext = {
+      runner,
       changed,
-      runSql: (sql, bound) => inquiry.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
+      runSql: (sql, bound) => runner.all({ sql, values: {} }, { keys: JSON.stringify(bound) }),
       touch(model, key) {
         const keys = touched.get(model);
         if (keys) keys.add(key);
         else touched.set(model, new Set([key]));
       },
     };
-    for (const root of this.#roots) root.update(moment);
+    for (const root of this.#roots) root.update(context);
     this.#assertSize();
     return this.#writeTexts(touched);
   }
@@ -119,26 +124,26 @@ export class IncrementalQuery implements LiveAnswer {
     if (rows > ceilings.rows) throw tooManyRows(ceilings.rows);
   }
 
-  /** Writes the texts of touched rows and returns those that differ. */
+  /** Stores the new texts of the touched rows, and returns the rows that differ. */
   #writeTexts(touched: ReadonlyMap<string, ReadonlySet<string>>): AnswerPatch | undefined {
-    let root: Shown | undefined;
-    const models = new Map<string, Map<string, Shown | null>>();
+    let root: RowText | undefined;
+    const models = new Map<string, Map<string, RowText | null>>();
     for (const [model, keys] of touched) {
       const nodes = this.#nodes.get(model) ?? [];
       if (model === rootModel) {
-        const shown = shownIn(nodes, '') ?? emptyRow;
-        if (!sameShown(shown, this.#root)) root = shown;
+        const text = mergedTextOf(nodes, '') ?? emptyRow;
+        if (!isSameText(text, this.#root)) root = text;
         continue;
       }
-      const rows = this.#models.get(model) ?? new Map<string, Shown>();
+      const rows = this.#models.get(model) ?? new Map<string, RowText>();
       this.#models.set(model, rows);
-      const differing = new Map<string, Shown | null>();
+      const differing = new Map<string, RowText | null>();
       for (const key of keys) {
-        const shown = shownIn(nodes, key);
-        if (sameShown(rows.get(key), shown)) continue;
-        if (shown) rows.set(key, shown);
+        const text = mergedTextOf(nodes, key);
+        if (isSameText(rows.get(key), text)) continue;
+        if (text) rows.set(key, text);
         else rows.delete(key);
-        differing.set(key, shown ?? null);
+        differing.set(key, text ?? null);
       }
       if (differing.size > 0) models.set(model, differing);
     }
@@ -147,11 +152,11 @@ export class IncrementalQuery implements LiveAnswer {
   }
 }
 
-function shownIn(nodes: readonly ResultNode[], key: string): Shown | undefined {
-  let all: Shown | undefined;
+function mergedTextOf(nodes: readonly ResultNode[], key: string): RowText | undefined {
+  let all: RowText | undefined;
   for (const resultNode of nodes) {
-    const shown = resultNode.shown(key);
-    if (shown) all = all ? mergedRow(all, shown) : shown;
+    const text = resultNode.rowText(key);
+    if (text) all = all ? mergedRow(all, text) : text;
   }
   return all;
 }

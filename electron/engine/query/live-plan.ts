@@ -1,4 +1,7 @@
-/** A compiled plan as a tree of nodes, each with the columns whose changes can affect its rows. */
+/**
+ * The plan of a live answer: a tree of nodes, each with its statements and with the columns whose changes can affect
+ * its rows.
+ */
 import type { LinkPlan, NodePlan, OrderTerm, Plan, Stored } from '../../../shared/contract/query-parse/plan.ts';
 import { quote } from '../store/schema.ts';
 import {
@@ -7,23 +10,23 @@ import {
   type CompiledPlan,
   compileNode,
   type RefSource,
-  type Source,
+  type RowSource,
   statement,
 } from './compile.ts';
-import { isKeyed, type Reads, readsOfChoice, readsOfList, readsOfNode } from './live-reads.ts';
-import { allOf, conditionSql, Draft, fixedCondition, orderValuesSql, type SqlOptions } from './sql.ts';
+import { keyConditionSql, type Reads, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
+import { allOf, conditionSql, fixedCondition, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row in one node. */
+/** A row of one node. */
 export interface LiveRow {
   readonly key: string;
-  /** Key of the parent that lists it; null where the row does not depend on a parent. */
+  /** Key of the row that lists this row; null if the list is the same for all parents. */
   readonly parent: string | null;
-  /** The text of its values (row-text.ts), without lists. */
+  /** JSON text of the row's values (`valuesText`), without lists. */
   readonly values: string;
   /** For each relation stored on the row: the id or the JSON list of ids. */
   readonly refs: readonly (string | null)[];
-  /** The values that it is ordered by. */
+  /** The values by which the list sorts the row. */
   readonly orderValues: readonly Stored[];
 }
 
@@ -33,7 +36,7 @@ export interface LiveNode {
   readonly lists: readonly LiveList[];
 }
 
-/** Rows that other rows refer to; they are in the answer while any row refers to them. */
+/** A node of rows that the rows of another node refer to. A row is in the answer while any row refers to it. */
 export interface LiveRef {
   readonly kind: 'ref';
   readonly node: LiveNode;
@@ -48,26 +51,29 @@ export interface LiveList {
   readonly key: string;
   readonly first: boolean;
   readonly reads: Reads;
-  /** Those of them that decide which rows are listed. */
-  readonly choice: Reads;
-  readonly one: Source;
-  readonly many: Source;
-  /** Selects the list's rows among given keys; null where only the parent's row defines the list. */
-  readonly among: Source | null;
+  /** The part of `reads` that decides which rows are listed, and in which order. */
+  readonly selectionReads: Reads;
+  readonly one: RowSource;
+  readonly many: RowSource;
+  /**
+   * Selects the rows with the keys `@keys` that fulfil the list's conditions; null for a `listed` relation, whose ids
+   * the parent's row contains.
+   */
+  readonly amongKeys: RowSource | null;
   readonly isShared: boolean;
-  readonly isLimited: boolean;
+  readonly hasLimit: boolean;
   /** True if the list has an offset. */
-  readonly isOffset: boolean;
+  readonly hasOffset: boolean;
   readonly order: readonly OrderTerm[];
 }
 
 export type LiveRoot =
-  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: Reads; readonly source: Source }
+  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: Reads; readonly source: RowSource }
   | {
       readonly kind: 'row';
       readonly node: LiveNode;
       readonly reads: Reads;
-      readonly source: Source;
+      readonly source: RowSource;
       readonly id: Readonly<Record<string, Stored>>;
     };
 
@@ -76,12 +82,15 @@ export interface LivePlan {
   readonly roots: readonly LiveRoot[];
 }
 
-/** `compiled`: the plan in the form `live`, for a viewer who sees everything. */
-export function livePlan(plan: Plan, compiled: CompiledPlan, shape: SqlOptions): LivePlan {
+/**
+ * Returns the live plan of `plan`. `compiled` is the same plan, compiled in the form `live` for a viewer who sees
+ * everything.
+ */
+export function createLivePlan(plan: Plan, compiled: CompiledPlan, options: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
     const nodePlan = plan.roots[index]?.node as NodePlan;
     const parts = {
-      node: liveNode(nodePlan.model, root.source.node, shape),
+      node: liveNode(nodePlan.model, root.source.node, options),
       reads: readsOfNode(nodePlan),
       source: root.source,
     };
@@ -90,74 +99,86 @@ export function livePlan(plan: Plan, compiled: CompiledPlan, shape: SqlOptions):
   return { models: compiled.models, roots };
 }
 
-function liveNode(model: string, { links }: CompiledNode, shape: SqlOptions): LiveNode {
+function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): LiveNode {
   return {
     model,
     refs: refsIn(links).map(({ plan, source, isList }) => {
       const node = plan.node as NodePlan;
-      return { kind: 'ref', node: liveNode(node.model, source.node, shape), isList, reads: readsOfNode(node), source };
+      return {
+        kind: 'ref',
+        node: liveNode(node.model, source.node, options),
+        isList,
+        reads: readsOfNode(node),
+        source,
+      };
     }),
-    lists: links.filter((link) => link.kind === 'list').map((link) => liveList(link, shape)),
+    lists: links.filter((link) => link.kind === 'list').map((link) => liveList(link, options)),
   };
 }
 
 type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSource };
 
-/** Relations whose rows are in the answer; relations with ids only are part of the text. */
+/**
+ * Returns the references whose rows are part of the answer. References of which a query wants only ids are part of the
+ * text.
+ */
 const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
 
-function liveList(link: Extract<CompiledLink, { kind: 'list' }>, shape: SqlOptions): LiveList {
+function liveList(link: Extract<CompiledLink, { kind: 'list' }>, options: SqlOptions): LiveList {
   const { plan, key, first, shared: isShared, one, many } = link;
   return {
     kind: 'list',
-    node: liveNode(plan.relation.model, one.node, shape),
+    node: liveNode(plan.relation.model, one.node, options),
     key,
     first,
     reads: readsOfList(plan),
-    choice: readsOfChoice(plan),
+    selectionReads: readsOfSelection(plan),
     one,
     many,
-    among: plan.relation.kind === 'listed' ? null : amongSource(plan, shape),
+    amongKeys: plan.relation.kind === 'listed' ? null : amongKeysSource(plan, options),
     isShared,
-    isLimited: plan.query !== null && plan.query.limit !== null,
-    isOffset: plan.query !== null && plan.query.offset > 0,
+    hasLimit: plan.query !== null && plan.query.limit !== null,
+    hasOffset: plan.query !== null && plan.query.offset > 0,
     order: plan.query?.order ?? [],
   };
 }
 
-function amongSource({ relation, query, node: asked }: LinkPlan, shape: SqlOptions): Source {
+function amongKeysSource({ relation, query, node: asked }: LinkPlan, options: SqlOptions): RowSource {
   const { model } = relation;
-  const draft = new Draft(shape);
+  const draft = new StatementDraft(options);
   const plan: NodePlan = asked ?? { model, fields: [], links: [], aggregates: [] };
   const parent = relation.kind === 'many' ? `t.${quote(relation.field)}` : 'NULL';
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
   const where = allOf([fixedCondition(relation, 't'), condition]);
-  const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${isKeyed(model)} WHERE ${where}`;
+  const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
   return { statement: statement(draft, sql), node };
 }
 
-/** Converts raw rows of one source; `parent` is used where the rows do not contain their parent. */
-export function rowsFrom(
+/**
+ * Returns a function that converts raw rows to live rows. `parent` is used if raw rows do not contain the key of the
+ * parent.
+ */
+export function toLiveRow(
   node: CompiledNode,
   order: readonly OrderTerm[] = [],
   parent: string | null = null,
 ): (raw: RawRow) => LiveRow {
   const refsAt = refsIn(node.links).map(({ at }) => at);
-  const nothing: readonly never[] = [];
+  const noValues: readonly never[] = [];
   const { textAt, parentAt } = node;
   return (raw) => ({
     key: keyOfRow(node, raw),
     parent: parentAt < 0 ? parent : (raw[parentAt] as string | null),
     values: raw[textAt] as string,
-    refs: refsAt.length === 0 ? nothing : refsAt.map((at) => raw[at] as string | null),
-    orderValues: order.length === 0 ? nothing : (raw.slice(-order.length - node.keyWidth) as Stored[]),
+    refs: refsAt.length === 0 ? noValues : refsAt.map((at) => raw[at] as string | null),
+    orderValues: order.length === 0 ? noValues : (raw.slice(-order.length - node.keyWidth) as Stored[]),
   });
 }
 
-/** Compares like `orderSql`: negative if `a` is before `b`. */
+/** Compares the order values of two rows as `orderSql` sorts them. Negative if `a` comes first. */
 export function compareOrder(order: readonly OrderTerm[], a: readonly Stored[], b: readonly Stored[]): number {
   for (let index = 0; index < a.length; index += 1) {
     const compared = compareStored(a[index] ?? null, b[index] ?? null);
@@ -167,8 +188,8 @@ export function compareOrder(order: readonly OrderTerm[], a: readonly Stored[], 
 }
 
 /**
- * Null is last in ascending order; numbers precede texts; texts compare by code point
- * (https://sqlite.org/datatype3.html).
+ * Compares two values in ascending order as SQLite does: numbers precede texts, and texts compare by code point
+ * (https://sqlite.org/datatype3.html). Null is last, as in `orderSql`.
  */
 function compareStored(a: Stored, b: Stored): number {
   if (a === b) return 0;
@@ -180,7 +201,10 @@ function compareStored(a: Stored, b: Stored): number {
   return compareCodePoints(a, b);
 }
 
-/** UTF-8 bytes sort like code points; UTF-16 units do not, from U+E000 on. */
+/**
+ * SQLite compares texts by their UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16 units,
+ * where surrogates precede the units from U+E000 on.
+ */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

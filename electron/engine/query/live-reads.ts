@@ -1,6 +1,6 @@
 /**
- * Finds the rows of an answer that a change can affect: the columns that each part of a query reads, and the way back
- * from a changed row to the rows that contain, count or select it.
+ * Finds the rows of a live answer that a change can affect. Collects the columns that each part of a query reads, and
+ * follows relations from changed rows back to the rows that contain, count or select them.
  */
 import { listedField, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type {
@@ -13,20 +13,20 @@ import type {
 import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
-/** The columns that are read of rows of one model, and of related rows for them. */
+/** The columns that a part of a query reads of the rows of `model`, and of related rows. */
 export interface Reads {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
   readonly related: readonly { readonly relation: Relation; readonly reads: Reads }[];
 }
 
-/** Rows found by SQL: `bound` are values for `json_each(@keys)`. */
+/** Runs SQL and returns the rows. `bound` is the JSON list `@keys`. */
 export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
-/** Maximum number of rows that are followed one by one. */
-const maxFollowed = 400;
+/** Maximum number of affected rows of a node. With more, the node reads all its rows again. */
+const maxAffectedRows = 400;
 
-class Reading {
+class ReadsBuilder {
   readonly columns = new Set<string>();
   readonly related: { relation: Relation; reads: Reads }[] = [];
   readonly model: string;
@@ -35,50 +35,50 @@ class Reading {
     this.model = model;
   }
 
-  condition(condition: Condition): this {
+  addCondition(condition: Condition): this {
     switch (condition.kind) {
       case 'every':
       case 'some':
-        for (const part of condition.of) this.condition(part);
+        for (const part of condition.of) this.addCondition(part);
         break;
       case 'field':
         this.columns.add(condition.field);
         break;
       case 'related':
-        this.relation(condition.relation, condition.name, condition.where);
+        this.addRelation(condition.relation, condition.name, condition.where);
     }
     return this;
   }
 
-  /** Reads of a relation's rows and of a condition on them. */
-  relation(relation: Relation, name: string, where: Condition | undefined): this {
+  /** Adds the columns by which a relation finds its rows, and those of a condition on these rows. */
+  addRelation(relation: Relation, name: string, where: Condition | undefined): this {
     if (relation.kind === 'one') this.columns.add(relation.field);
     if (relation.kind === 'listed') this.columns.add(name);
-    const far = new Reading(relation.model).reached(relation);
-    if (where) far.condition(where);
+    const far = new ReadsBuilder(relation.model).addRelationColumns(relation);
+    if (where) far.addCondition(where);
     this.related.push({ relation, reads: far });
     return this;
   }
 
-  /** Reads of rows that a relation leads to. */
-  reached(relation: Relation): this {
+  /** Adds the related rows' columns by which the relation finds them. */
+  addRelationColumns(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
     if (relation.kind === 'all') for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);
     return this;
   }
 
-  aggregate({ relation, name, query }: AggregatePlan): this {
-    // The number of ids that the row stores; no other row is read.
+  addAggregate({ relation, name, query }: AggregatePlan): this {
+    // The count of stored ids depends on no other row.
     if (relation.kind === 'listed' && !query) this.columns.add(name);
-    else this.relation(relation, name, query?.where);
+    else this.addRelation(relation, name, query?.where);
     return this;
   }
 
-  /** Reads of a row's own text, and of the ids that it stores. */
-  node({ fields, aggregates, links }: NodePlan): this {
+  /** Adds the columns of a row's own text, including stored ids. */
+  addNode({ fields, aggregates, links }: NodePlan): this {
     const model = modelNamed(this.model);
     for (const field of fields) this.columns.add(model ? listedField(model, field) : field);
-    for (const aggregate of aggregates) this.aggregate(aggregate);
+    for (const aggregate of aggregates) this.addAggregate(aggregate);
     for (const { relation, name } of links) {
       if (relation.kind === 'one') this.columns.add(relation.field);
       if (relation.kind === 'listed') this.columns.add(name);
@@ -87,58 +87,63 @@ class Reading {
   }
 }
 
-/** The columns that a row's own text depends on. */
+/** Returns the columns that a row's own text depends on. */
 export function readsOfNode(plan: NodePlan): Reads {
-  const reading = new Reading(plan.model).node(plan);
-  // There is one account, whose id belongs to `_root`.
+  const builder = new ReadsBuilder(plan.model).addNode(plan);
+  // `_root` contains the id of the only account.
   if (plan.model === '_root')
-    reading.related.push({ relation: { kind: 'all', model: 'account' }, reads: new Reading('account') });
-  return reading;
+    builder.related.push({ relation: { kind: 'all', model: 'account' }, reads: new ReadsBuilder('account') });
+  return builder;
 }
 
-/** The columns that decide which rows a relation lists, and their order. */
-export function readsOfChoice({ relation, query }: LinkPlan): Reads {
-  return choice(relation, query);
+/** Returns the columns that decide which rows a relation lists, and in which order. */
+export function readsOfSelection({ relation, query }: LinkPlan): Reads {
+  return selectionReads(relation, query);
 }
 
-/** The columns that a relation's list and the texts of its rows depend on. */
+/** Returns the columns that a relation's list and the texts of its rows depend on. */
 export function readsOfList({ relation, query, node }: LinkPlan): Reads {
-  const reading = choice(relation, query);
-  return node ? reading.node(node) : reading;
+  const builder = selectionReads(relation, query);
+  return node ? builder.addNode(node) : builder;
 }
 
-function choice(relation: Relation, query: QueryPlan | null): Reading {
-  const reading = new Reading(relation.model).reached(relation);
+function selectionReads(relation: Relation, query: QueryPlan | null): ReadsBuilder {
+  const builder = new ReadsBuilder(relation.model).addRelationColumns(relation);
   if (query) {
-    reading.condition(query.where);
-    for (const { field } of query.order) reading.columns.add(field);
+    builder.addCondition(query.where);
+    for (const { field } of query.order) builder.columns.add(field);
   }
-  return reading;
+  return builder;
 }
 
-function concerns({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
+function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): boolean {
   if (columns === null) return true;
   for (const column of columns) if (read.has(column)) return true;
   return false;
 }
 
-/** Keys of the model's rows that may differ now; undefined where they cannot be determined. */
-export function reachedBy(reads: Reads, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
+/**
+ * Returns the keys of the rows of `reads.model` that the changes may affect; undefined if they are unknown or too many.
+ */
+export function affectedKeys(reads: Reads, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
   const keys = new Set<string>();
-  for (const [key, row] of changed.of(reads.model)) if (concerns(row, reads.columns)) keys.add(key);
+  for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {
-    const reached = reachedBy(far, changed, runSql);
+    const reached = affectedKeys(far, changed, runSql);
     if (!reached) return undefined;
     if (reached.size === 0) continue;
-    const near = backFrom(reads.model, relation, reached, changed, runSql);
+    const near = keysLeadingTo(reads.model, relation, reached, changed, runSql);
     if (!near) return undefined;
     for (const key of near) keys.add(key);
   }
-  return keys.size > maxFollowed ? undefined : keys;
+  return keys.size > maxAffectedRows ? undefined : keys;
 }
 
-/** Rows of `model` from which the relation leads, or led before, to the given rows. */
-function backFrom(
+/**
+ * Returns the keys of the rows of `model` from which the relation leads to the given rows, or led before the change;
+ * undefined if they are unknown or too many.
+ */
+function keysLeadingTo(
   model: string,
   relation: Relation,
   reached: ReadonlySet<string>,
@@ -153,37 +158,38 @@ function backFrom(
         return row ? [row.before?.[relation.field], row.after?.[relation.field]] : [];
       });
       const others = [...reached].filter((key) => !rows.has(key));
-      if (others.length > 0) ends.push(...runSql(byKeys(relation.model, quote(relation.field)), others).flat());
+      if (others.length > 0)
+        ends.push(...runSql(selectByKeysSql(relation.model, quote(relation.field)), others).flat());
       return ends.filter((end): end is string => typeof end === 'string');
     }
     case 'one': {
       if (model === '_root' || !isIndexed(model, relation.field)) return undefined;
       const { key } = tableOf(model);
       const found = runSql(
-        `SELECT ${key.map(quote).join(', ')} FROM ${quote(model)} WHERE ${quote(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxFollowed + 1}`,
+        `SELECT ${key.map(quote).join(', ')} FROM ${quote(model)} WHERE ${quote(relation.field)} IN (SELECT value FROM json_each(@keys)) LIMIT ${maxAffectedRows + 1}`,
         [...reached],
       );
-      return found.length > maxFollowed ? undefined : found.map(keyText);
+      return found.length > maxAffectedRows ? undefined : found.map(keyFromParts);
     }
     case 'all':
       if (model === '_root') return [''];
-      return runSql(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyText);
+      return runSql(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyFromParts);
     case 'listed':
-      // No index finds the lists that contain a row.
+      // SQLite has no index to find the lists that contain an id.
       return undefined;
   }
 }
 
-export const keyText = (parts: readonly unknown[]): string =>
+export const keyFromParts = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 
-/** SQL for columns of the rows with the keys in `@keys`. */
-export function byKeys(model: string, columns: string): string {
-  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${isKeyed(model)}`;
+/** Returns SQL that selects `columns` of the rows with the keys in `@keys`. */
+export function selectByKeysSql(model: string, columns: string): string {
+  return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${keyConditionSql(model)}`;
 }
 
-/** Row `t` is the one with the key `k.value`. */
-export function isKeyed(model: string): string {
+/** Returns the SQL condition that row `t` has the key `k.value`. */
+export function keyConditionSql(model: string): string {
   const { key } = tableOf(model);
   const [only] = key;
   if (key.length === 1 && only) return `t.${quote(only)} = k.value`;

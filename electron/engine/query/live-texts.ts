@@ -1,31 +1,32 @@
-/** Rows of live answers: the text of their values, and the names of the values. */
+/** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
 import type { PackedRow, Shape } from '../../../shared/bridge/packed.ts';
 
 export interface RowShape extends Shape {
+  /** All names of values. */
   readonly has: ReadonlySet<string>;
 }
 
-/** A row in one part of an answer. */
-export interface Shown extends PackedRow {
+/** The text of a row: its values as JSON, separated by commas, and their names. */
+export interface RowText extends PackedRow {
   readonly shape: RowShape;
 }
 
-/** An answer by rows: `_root`, and rows by model and key. */
+/** The texts of an answer: of `_root`, and of other rows by model and key. */
 export interface AnswerTexts {
-  readonly root: Shown;
-  readonly models: ReadonlyMap<string, ReadonlyMap<string, Shown>>;
+  readonly root: RowText;
+  readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
 }
 
-export const shapeOf = (names: readonly string[], width: number, also: Shape['also'] = []): RowShape => ({
+export const createShape = (names: readonly string[], width: number, also: Shape['also'] = []): RowShape => ({
   names,
   width,
   also,
   has: new Set([...names, ...also.map(([name]) => name)]),
 });
 
-export const emptyRow: Shown = { shape: shapeOf([], 0), values: '' };
+export const emptyRow: RowText = { shape: createShape([], 0), values: '' };
 
-export function sameShown(a: Shown | undefined, b: Shown | undefined): boolean {
+export function isSameText(a: RowText | undefined, b: RowText | undefined): boolean {
   if (a === b) return true;
   return !!a && !!b && a.values === b.values && sameShape(a.shape, b.shape);
 }
@@ -38,48 +39,50 @@ const sameShape = (a: RowShape, b: RowShape): boolean =>
       return name === other && at === there;
     }));
 
-/** Every name with the position of its value. */
+/** Returns every name with the index of its value. */
 const namesOf = ({ names, also }: RowShape): readonly (readonly [name: string, at: number])[] => [
   ...names.map((name, at) => [name, at] as const),
   ...also,
 ];
 
-/** Merges a row that two parts of an answer contain. Both were read in one transaction, so shared values are equal. */
-export function mergedRow(a: Shown, b: Shown): Shown {
-  if (isWithin(b.shape, a.shape)) return a;
-  if (isWithin(a.shape, b.shape)) return b;
-  const { shape, added } = jointly(a.shape, b.shape);
+/**
+ * Merges two texts of a row that two nodes contain. One transaction read both, so their common names have equal values.
+ */
+export function mergedRow(a: RowText, b: RowText): RowText {
+  if (isSubset(b.shape, a.shape)) return a;
+  if (isSubset(a.shape, b.shape)) return b;
+  const { shape, added } = mergeShapes(a.shape, b.shape);
   const values = JSON.parse(`[${b.values}]`) as unknown[];
   const addedTexts = added.map((at) => JSON.stringify(values[at]));
   return { shape, values: [...(a.values === '' ? [] : [a.values]), ...addedTexts].join(',') };
 }
 
-function isWithin(some: RowShape, all: RowShape): boolean {
+function isSubset(some: RowShape, all: RowShape): boolean {
   if (some === all) return true;
   if (some.has.size > all.has.size) return false;
   for (const name of some.has) if (!all.has.has(name)) return false;
   return true;
 }
 
-interface Joint {
+interface MergedShape {
   readonly shape: RowShape;
-  /** Positions in the second shape of values that the first lacks. */
+  /** Indexes of the values of the second shape that the first shape lacks. */
   readonly added: readonly number[];
 }
-const joints = new WeakMap<RowShape, WeakMap<RowShape, Joint>>();
+const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();
 
-/** One shape for all rows that the same two parts contain. */
-function jointly(a: RowShape, b: RowShape): Joint {
-  const known = joints.get(a) ?? new WeakMap<RowShape, Joint>();
-  joints.set(a, known);
-  let joint = known.get(b);
-  if (!joint) {
+/** Returns the merged shape. All rows with the same two shapes share the same merged shape. */
+function mergeShapes(a: RowShape, b: RowShape): MergedShape {
+  const known = mergedShapes.get(a) ?? new WeakMap<RowShape, MergedShape>();
+  mergedShapes.set(a, known);
+  let merged = known.get(b);
+  if (!merged) {
     const more = namesOf(b).filter(([name]) => !a.has.has(name));
-    joint = {
-      shape: shapeOf([...a.names, ...more.map(([name]) => name)], a.width, a.also),
+    merged = {
+      shape: createShape([...a.names, ...more.map(([name]) => name)], a.width, a.also),
       added: more.map(([, at]) => at),
     };
-    known.set(b, joint);
+    known.set(b, merged);
   }
-  return joint;
+  return merged;
 }

@@ -1,4 +1,4 @@
-/** The nodes of a live answer: their rows, the rows that list or refer to them, and how they are updated. */
+/** The nodes of a live answer. A node stores its rows, and updates them from the rows that a commit changed. */
 import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
@@ -8,18 +8,18 @@ import {
   type LiveRef,
   type LiveRoot,
   type LiveRow,
-  rowsFrom,
+  toLiveRow,
 } from './live-plan.ts';
-import { keyText, type RunSql, reachedBy } from './live-reads.ts';
-import { type RowShape, type Shown, shapeOf } from './live-texts.ts';
-import type { Inquiry } from './statements.ts';
+import { affectedKeys, keyFromParts, type RunSql } from './live-reads.ts';
+import { createShape, type RowShape, type RowText } from './live-texts.ts';
+import type { StatementRunner } from './statements.ts';
 
-/** One reading of the database, for a new answer or an update. */
-export interface Moment {
-  readonly inquiry: Inquiry;
+/** One update of a live answer, or its first reading. */
+export interface UpdateContext {
+  readonly runner: StatementRunner;
   readonly runSql: RunSql;
   readonly changed: ChangedRows;
-  /** Marks a row that differs, was added or was removed. */
+  /** Reports a row that was changed, added or removed. */
   touch(model: string, key: string): void;
 }
 
@@ -29,46 +29,46 @@ abstract class ResultNode {
   readonly refs: readonly RefNode[];
   readonly lists: readonly ListNode[];
   readonly #shape: RowShape;
-  /** A key that occurs twice is written once. */
-  readonly #written: readonly ListNode[];
+  /** The lists in the text of a row. A query can name a key twice; the text contains it once. */
+  readonly #listsInText: readonly ListNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
-    this.#shape = shapeOf([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
+    this.#shape = createShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
     this.refs = node.refs.map((ref) => new RefNode(ref));
     this.lists = node.lists.map((list) => new ListNode(list, this));
-    this.#written = [...new Map(this.lists.map((child) => [child.key, child])).values()];
+    this.#listsInText = [...new Map(this.lists.map((child) => [child.key, child])).values()];
   }
 
-  /** This node and those below. */
+  /** Yields this node and all nodes below it. */
   *all(): Generator<ResultNode> {
     yield this;
     for (const child of this.refs) yield* child.all();
     for (const child of this.lists) yield* child.all();
   }
 
-  protected abstract follow(moment: Moment): void;
+  protected abstract updateRows(context: UpdateContext): void;
 
-  /** Updates the rows of this node and of those below. */
-  update(moment: Moment): void {
-    this.follow(moment);
-    for (const child of this.lists) child.update(moment);
-    for (const child of this.refs) child.update(moment);
+  /** Updates the rows of this node, and then of all nodes below it. */
+  update(context: UpdateContext): void {
+    this.updateRows(context);
+    for (const child of this.lists) child.update(context);
+    for (const child of this.refs) child.update(context);
   }
 
-  protected put(row: LiveRow, moment: Moment): void {
+  protected setRow(row: LiveRow, context: UpdateContext): void {
     const { key } = row;
     const before = this.rows.get(key);
     this.rows.set(key, row);
-    if (before?.values !== row.values) moment.touch(this.node.model, key);
+    if (before?.values !== row.values) context.touch(this.node.model, key);
     for (let index = 0; index < this.refs.length; index += 1) {
       const child = this.refs[index] as RefNode;
       const old = before?.refs[index] ?? null;
       const now = row.refs[index] ?? null;
       if (old === now) continue;
-      child.want(now);
-      child.unwant(old);
+      child.addReference(now);
+      child.removeReference(old);
     }
     for (const child of this.lists) {
       if (before) child.parentChanged();
@@ -76,27 +76,27 @@ abstract class ResultNode {
     }
   }
 
-  protected drop(key: string, moment: Moment): void {
+  protected removeRow(key: string, context: UpdateContext): void {
     const row = this.rows.get(key);
     if (!row) return;
     this.rows.delete(key);
-    moment.touch(this.node.model, key);
-    for (const [index, child] of this.refs.entries()) child.unwant(row.refs[index] ?? null);
+    context.touch(this.node.model, key);
+    for (const [index, child] of this.refs.entries()) child.removeReference(row.refs[index] ?? null);
     for (const child of this.lists) child.removeParent(key);
   }
 
-  shown(key: string): Shown | undefined {
+  rowText(key: string): RowText | undefined {
     const row = this.rows.get(key);
     if (!row) return undefined;
     let { values } = row;
-    for (const child of this.#written) values += `${values === '' ? '' : ','}${child.textOf(key)}`;
+    for (const child of this.#listsInText) values += `${values === '' ? '' : ','}${child.listText(key)}`;
     return { shape: this.#shape, values };
   }
 }
 
 export type { ResultNode };
 
-/** `_root`, or a row selected by its id. */
+/** A node at the top of a query: `_root`, or one row that the query selects by its id. */
 export class RootNode extends ResultNode {
   readonly #root: LiveRoot;
   readonly #key: string;
@@ -105,32 +105,33 @@ export class RootNode extends ResultNode {
   constructor(root: LiveRoot) {
     super(root.node, root.source.node);
     this.#root = root;
-    this.#key = root.kind === 'start' ? '' : keyText(Object.values(root.id));
+    this.#key = root.kind === 'start' ? '' : keyFromParts(Object.values(root.id));
   }
 
-  protected follow(moment: Moment): void {
-    if (this.#isLoaded && reachedBy(this.#root.reads, moment.changed, moment.runSql)?.has(this.#key) === false) return;
+  protected updateRows(context: UpdateContext): void {
+    if (this.#isLoaded && affectedKeys(this.#root.reads, context.changed, context.runSql)?.has(this.#key) === false)
+      return;
     this.#isLoaded = true;
     const { source } = this.#root;
-    const from = rowsFrom(source.node);
+    const from = toLiveRow(source.node);
     const [raw] =
       this.#root.kind === 'start'
-        ? [...moment.inquiry.all(source.statement), []]
-        : moment.inquiry.rows(source.statement, this.#root.id);
-    if (raw) this.put({ ...from(raw), key: this.#key }, moment);
-    else this.drop(this.#key, moment);
+        ? [...context.runner.all(source.statement), []]
+        : context.runner.countedRows(source.statement, this.#root.id);
+    if (raw) this.setRow({ ...from(raw), key: this.#key }, context);
+    else this.removeRow(this.#key, context);
   }
 }
 
 const noIds: readonly string[] = [];
 
-/** Rows that other rows refer to. */
+/** A node of rows that the rows of the parent node refer to by id. */
 class RefNode extends ResultNode {
   readonly #ref: LiveRef;
-  /** Number of rows that refer to an id. */
-  readonly #wanted = new Map<string, number>();
-  readonly #new = new Set<string>();
-  readonly #left = new Set<string>();
+  /** Number of rows that refer to each id. */
+  readonly #referenceCounts = new Map<string, number>();
+  readonly #newIds = new Set<string>();
+  readonly #unreferencedIds = new Set<string>();
 
   constructor(ref: LiveRef) {
     super(ref.node, ref.source.node);
@@ -142,59 +143,60 @@ class RefNode extends ResultNode {
     return this.#ref.isList ? (JSON.parse(refText) as string[]) : [refText];
   }
 
-  want(refText: string | null): void {
+  addReference(refText: string | null): void {
     for (const id of this.#idsIn(refText)) {
-      const before = this.#wanted.get(id) ?? 0;
-      this.#wanted.set(id, before + 1);
-      if (before === 0 && !this.#left.delete(id)) this.#new.add(id);
+      const before = this.#referenceCounts.get(id) ?? 0;
+      this.#referenceCounts.set(id, before + 1);
+      if (before === 0 && !this.#unreferencedIds.delete(id)) this.#newIds.add(id);
     }
   }
 
-  unwant(refText: string | null): void {
+  removeReference(refText: string | null): void {
     for (const id of this.#idsIn(refText)) {
-      const before = this.#wanted.get(id) ?? 0;
+      const before = this.#referenceCounts.get(id) ?? 0;
       if (before > 1) {
-        this.#wanted.set(id, before - 1);
+        this.#referenceCounts.set(id, before - 1);
         continue;
       }
-      this.#wanted.delete(id);
-      if (!this.#new.delete(id)) this.#left.add(id);
+      this.#referenceCounts.delete(id);
+      if (!this.#newIds.delete(id)) this.#unreferencedIds.add(id);
     }
   }
 
-  protected follow(moment: Moment): void {
-    for (const id of this.#left) this.drop(id, moment);
-    this.#left.clear();
-    const ids = new Set(this.#new);
-    this.#new.clear();
-    if (this.#wanted.size > ids.size) {
-      const reached = reachedBy(this.#ref.reads, moment.changed, moment.runSql);
-      for (const id of reached ?? this.#wanted.keys()) if (this.#wanted.has(id)) ids.add(id);
+  protected updateRows(context: UpdateContext): void {
+    for (const id of this.#unreferencedIds) this.removeRow(id, context);
+    this.#unreferencedIds.clear();
+    const ids = new Set(this.#newIds);
+    this.#newIds.clear();
+    if (this.#referenceCounts.size > ids.size) {
+      const reached = affectedKeys(this.#ref.reads, context.changed, context.runSql);
+      for (const id of reached ?? this.#referenceCounts.keys()) if (this.#referenceCounts.has(id)) ids.add(id);
     }
     if (ids.size === 0) return;
     const found = new Set<string>();
-    for (const row of this.#load([...ids], moment)) {
+    for (const row of this.#load([...ids], context)) {
       found.add(row.key);
-      this.put(row, moment);
+      this.setRow(row, context);
     }
-    for (const id of ids) if (!found.has(id)) this.drop(id, moment);
+    for (const id of ids) if (!found.has(id)) this.removeRow(id, context);
   }
 
-  #load(ids: readonly string[], { inquiry }: Moment): LiveRow[] {
+  #load(ids: readonly string[], { runner }: UpdateContext): LiveRow[] {
     const { source } = this.#ref;
     const [only] = ids;
-    if (ids.length === 1) return inquiry.rows(source.only.statement, { parent: only }).map(rowsFrom(source.only.node));
-    return inquiry.rows(source.statement, { parents: JSON.stringify(ids) }).map(rowsFrom(source.node));
+    if (ids.length === 1)
+      return runner.countedRows(source.single.statement, { parent: only }).map(toLiveRow(source.single.node));
+    return runner.countedRows(source.statement, { parents: JSON.stringify(ids) }).map(toLiveRow(source.node));
   }
 }
 
-/** Rows that the rows of another node list. */
+/** A node of rows that the rows of the parent node list. */
 export class ListNode extends ResultNode {
   readonly #list: LiveList;
   readonly #parent: ResultNode;
   #lists = new Map<string, string[]>();
   readonly #newParents = new Set<string>();
-  readonly #goneParents = new Set<string>();
+  readonly #removedParents = new Set<string>();
   #mustReload = false;
 
   constructor(list: LiveList, parent: ResultNode) {
@@ -207,7 +209,7 @@ export class ListNode extends ResultNode {
     return this.#list.key;
   }
 
-  textOf(parent: string): string {
+  listText(parent: string): string {
     const ids = this.#lists.get(parent) ?? noIds;
     if (ids.length === 0) return this.#list.first ? 'null' : '[]';
     return JSON.stringify(this.#list.first ? ids[0] : ids);
@@ -218,101 +220,105 @@ export class ListNode extends ResultNode {
   }
 
   removeParent(key: string): void {
-    if (!this.#newParents.delete(key)) this.#goneParents.add(key);
+    if (!this.#newParents.delete(key)) this.#removedParents.add(key);
   }
 
-  /** A row may list other rows now, if its own columns define the list. */
+  /**
+   * Called when a parent's row changes. The row of a `listed` relation contains its list, so the lists are read again.
+   */
   parentChanged(): void {
-    if (!this.#list.among) this.#mustReload = true;
+    if (!this.#list.amongKeys) this.#mustReload = true;
   }
 
-  protected follow(moment: Moment): void {
-    this.#leaveParents(moment);
-    const isSame = !this.#mustReload && (this.#lists.size === 0 || this.#followRows(moment));
+  protected updateRows(context: UpdateContext): void {
+    this.#removeParents(context);
+    const isSame = !this.#mustReload && (this.#lists.size === 0 || this.#updateSingleRows(context));
     const parents = isSame ? [...this.#newParents] : [...this.#lists.keys(), ...this.#newParents];
     this.#mustReload = false;
     this.#newParents.clear();
     if (parents.length === 0) return;
-    if (isSame) this.#begin(parents, moment);
-    else this.#reload(parents, moment);
+    if (isSame) this.#addParents(parents, context);
+    else this.#reload(parents, context);
   }
 
-  #leaveParents(moment: Moment): void {
-    for (const parent of this.#goneParents) {
+  #removeParents(context: UpdateContext): void {
+    for (const parent of this.#removedParents) {
       const keys = this.#lists.get(parent) ?? [];
       this.#lists.delete(parent);
-      if (this.#list.isShared || !this.#list.among) {
+      if (this.#list.isShared || !this.#list.amongKeys) {
         // Other parents may still list these rows, so all lists are read again.
         this.#mustReload ||= !this.#list.isShared && keys.length > 0;
-        if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.drop(key, moment);
-      } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.drop(key, moment);
+        if (this.#lists.size === 0) for (const key of [...this.rows.keys()]) this.removeRow(key, context);
+      } else for (const key of keys) if (this.rows.get(key)?.parent === parent) this.removeRow(key, context);
     }
-    this.#goneParents.clear();
+    this.#removedParents.clear();
   }
 
-  /** Moves single rows; false where the lists must be read again. */
-  #followRows(moment: Moment): boolean {
-    const { among, order, isLimited } = this.#list;
-    const reached = this.#reached(moment);
+  /** Updates the affected rows one by one. Returns false if the lists must be read again. */
+  #updateSingleRows(context: UpdateContext): boolean {
+    const { amongKeys, order, hasLimit } = this.#list;
+    const reached = this.#affectedKeys(context);
     if (!reached) return false;
     if (reached.size === 0) return true;
-    if (!among || this.#list.isOffset) return false;
+    if (!amongKeys || this.#list.hasOffset) return false;
     const found = new Map<string, LiveRow>();
-    const raw = moment.inquiry.all(among.statement, { keys: JSON.stringify([...reached]) });
-    for (const row of raw.map(rowsFrom(among.node, order))) if (this.#listsOf(row).length > 0) found.set(row.key, row);
-    if (isLimited && !this.#keepsPlaces(reached, found)) return false;
+    const raw = context.runner.all(amongKeys.statement, { keys: JSON.stringify([...reached]) });
+    for (const row of raw.map(toLiveRow(amongKeys.node, order)))
+      if (this.#parentsListing(row).length > 0) found.set(row.key, row);
+    if (hasLimit && !this.#keepsPositions(reached, found)) return false;
     for (const key of reached) {
       const [before, now] = [this.rows.get(key), found.get(key)];
-      const stays = before && now && isInPlace(before, now);
-      if (before && !stays) this.#unlist(before, moment);
-      if (now) this.put(now, moment);
-      else this.drop(key, moment);
-      if (now && !stays) this.#enlist(now, moment);
+      const stays = before && now && hasSamePosition(before, now);
+      if (before && !stays) this.#removeFromLists(before, context);
+      if (now) this.setRow(now, context);
+      else this.removeRow(key, context);
+      if (now && !stays) this.#insertIntoLists(now, context);
     }
     return true;
   }
 
-  /** Keys of the rows that the change may affect, among those that are or may be listed; undefined if unknown. */
-  #reached({ changed, runSql }: Moment): Set<string> | undefined {
-    const { reads, choice } = this.#list;
-    const reached = reachedBy(reads, changed, runSql);
+  /** Returns the keys of the affected rows that are listed or may be listed now; undefined if they are unknown. */
+  #affectedKeys({ changed, runSql }: UpdateContext): Set<string> | undefined {
+    const { reads, selectionReads } = this.#list;
+    const reached = affectedKeys(reads, changed, runSql);
     if (!reached || reached.size === 0) return reached;
-    const chosen = reachedBy(choice, changed, runSql);
+    const chosen = affectedKeys(selectionReads, changed, runSql);
     if (!chosen) return undefined;
-    // Most changes of other boards' cards do not change which board they are on.
+    // Removes rows that no list contains and that the change does not add to a list, such as most cards of other
+    // boards.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
     return reached;
   }
 
-  /** Whether all changed rows of limited lists keep their positions, and no other row enters. */
-  #keepsPlaces(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
+  /** Whether all affected rows keep their positions in the lists. If not, a row beyond the limit may enter a list. */
+  #keepsPositions(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {
       const [before, now] = [this.rows.get(key), found.get(key)];
-      if ((before || now) && !(before && now && isInPlace(before, now))) return false;
+      if ((before || now) && !(before && now && hasSamePosition(before, now))) return false;
     }
     return true;
   }
 
-  /** The parents that list the row. */
-  #listsOf({ parent }: LiveRow): string[] {
+  /** Returns the parents that list the row. */
+  #parentsListing({ parent }: LiveRow): string[] {
     if (this.#list.isShared) return [...this.#lists.keys()];
     return parent !== null && this.#lists.has(parent) ? [parent] : [];
   }
 
-  #unlist(row: LiveRow, moment: Moment): void {
-    for (const parent of this.#listsOf(row)) {
+  #removeFromLists(row: LiveRow, context: UpdateContext): void {
+    for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       const at = list.indexOf(row.key);
       if (at >= 0) list.splice(at, 1);
-      moment.touch(this.#parent.node.model, parent);
+      context.touch(this.#parent.node.model, parent);
     }
   }
 
-  #enlist(row: LiveRow, moment: Moment): void {
-    for (const parent of this.#listsOf(row)) {
+  #insertIntoLists(row: LiveRow, context: UpdateContext): void {
+    for (const parent of this.#parentsListing(row)) {
       const list = this.#lists.get(parent) as string[];
       list.splice(this.#indexIn(list, row), 0, row.key);
-      moment.touch(this.#parent.node.model, parent);
+      context.touch(this.#parent.node.model, parent);
     }
   }
 
@@ -329,44 +335,46 @@ export class ListNode extends ResultNode {
     return from;
   }
 
-  #begin(parents: readonly string[], moment: Moment): void {
+  #addParents(parents: readonly string[], context: UpdateContext): void {
     for (const parent of parents) this.#lists.set(parent, []);
-    for (const row of this.#load(parents, moment)) {
-      this.put(row, moment);
+    for (const row of this.#load(parents, context)) {
+      this.setRow(row, context);
       for (const parent of this.#list.isShared ? parents : [row.parent as string])
         this.#lists.get(parent)?.push(row.key);
     }
   }
 
-  #reload(parents: readonly string[], moment: Moment): void {
+  #reload(parents: readonly string[], context: UpdateContext): void {
     const before = this.#lists;
     this.#lists = new Map();
     const previousKeys = new Set(this.rows.keys());
-    const rows = this.#load(parents, moment);
+    const rows = this.#load(parents, context);
     for (const { key } of rows) previousKeys.delete(key);
-    for (const key of previousKeys) this.drop(key, moment);
+    for (const key of previousKeys) this.removeRow(key, context);
     for (const parent of parents) this.#lists.set(parent, []);
     for (const row of rows) {
-      this.put(row, moment);
+      this.setRow(row, context);
       for (const parent of this.#list.isShared ? parents : [row.parent as string])
         this.#lists.get(parent)?.push(row.key);
     }
     for (const parent of parents) {
       const [old, now] = [before.get(parent), this.#lists.get(parent)];
       if (old?.length !== now?.length || old?.some((key, index) => key !== now?.[index]))
-        moment.touch(this.#parent.node.model, parent);
+        context.touch(this.#parent.node.model, parent);
     }
   }
 
-  #load(parents: readonly string[], { inquiry }: Moment): LiveRow[] {
+  #load(parents: readonly string[], { runner }: UpdateContext): LiveRow[] {
     const { one, many, isShared, order } = this.#list;
     const [only = null] = parents;
     if (isShared || parents.length === 1)
-      return inquiry.rows(one.statement, { parent: only }).map(rowsFrom(one.node, order, isShared ? null : only));
-    return inquiry.rows(many.statement, { parents: JSON.stringify(parents) }).map(rowsFrom(many.node, order));
+      return runner
+        .countedRows(one.statement, { parent: only })
+        .map(toLiveRow(one.node, order, isShared ? null : only));
+    return runner.countedRows(many.statement, { parents: JSON.stringify(parents) }).map(toLiveRow(many.node, order));
   }
 }
 
-function isInPlace(before: LiveRow, now: LiveRow): boolean {
+function hasSamePosition(before: LiveRow, now: LiveRow): boolean {
   return before.parent === now.parent && before.orderValues.every((value, index) => value === now.orderValues[index]);
 }

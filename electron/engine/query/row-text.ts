@@ -1,15 +1,15 @@
 /**
- * SQL that makes the JSON text of rows inside SQLite: every string is encoded once, stored JSON is copied unchanged,
- * and no JavaScript value is created.
+ * Builds SQL that returns rows as JSON text. SQLite encodes every string once and copies stored JSON unchanged, and
+ * JavaScript creates no value per field.
  */
 import type { ColumnKind } from '../store/schema.ts';
-import type { Draft } from './sql.ts';
+import type { StatementDraft } from './sql.ts';
 
-/** One value of a row, and the SQL of its stored form. */
-export interface Piece {
+/** One value of a row: its key in the answer, and the SQL of the stored value. */
+export interface RowValue {
   readonly key: string;
   readonly sql: string;
-  /** `ids`: a JSON list of ids, empty where nothing is stored. */
+  /** `ids`: a JSON list of ids. NULL becomes an empty list. */
   readonly kind: ColumnKind | 'ids';
 }
 
@@ -28,16 +28,16 @@ function concatenated(parts: readonly string[]): string {
 const maxPairs = maxParts / 2;
 
 /**
- * SQL for the row as the text of a JSON object without its closing brace, so that more can be added. Strings and
- * numbers are first, all in one call, which makes reading as text fast.
+ * Returns SQL for the row as the text of a JSON object without its closing brace, so that the caller can add keys.
+ * Strings and numbers come first: one `json_object` for all of them is faster than separate calls.
  */
-export function openText(draft: Draft, pieces: readonly Piece[]): string {
+export function openText(draft: StatementDraft, rowValues: readonly RowValue[]): string {
   // Keys can be any text from clients, so only plain words become part of the SQL.
   const literal = (text: string) => (/^[\w,:"]+$/.test(text) ? `'${text}'` : draft.bind(text));
-  const texts = pieces.filter(({ kind }) => kind === 'text');
-  const numbers = pieces.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, maxPairs - texts.length));
+  const texts = rowValues.filter(({ kind }) => kind === 'text');
+  const numbers = rowValues.filter(({ kind }) => kind === 'integer').slice(0, Math.max(0, maxPairs - texts.length));
   const first = [...texts, ...numbers];
-  const others = pieces.filter((piece) => !first.includes(piece));
+  const others = rowValues.filter((rowValue) => !first.includes(rowValue));
   const pairs = first.map(({ key, sql }) => `${literal(key)}, ${sql}`).join(', ');
   const beginning = first.length > 0 ? `rtrim(json_object(${pairs}), '}')` : `'{'`;
   if (others.length === 0) return beginning;
@@ -50,34 +50,34 @@ export function openText(draft: Draft, pieces: readonly Piece[]): string {
   return concatenated([beginning, ...parts]);
 }
 
-/** Values as JSON, separated by commas, and their names. */
+/** SQL that returns the values of a row as JSON, separated by commas, and the names of the values. */
 export interface ValuesText {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Second names of values, with their positions. */
+  /** Further names of values, with the indexes of the values. */
   readonly also: readonly (readonly [name: string, at: number])[];
 }
 
 /**
- * SQL for the text of the row's values without their names, which are sent once for all rows. The first `width` values
- * stay first; strings and numbers follow in the same call.
+ * Returns SQL for the text of the row's values without their names, which are sent once for all rows. The first `width`
+ * values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate calls.
  */
-export function valuesText(pieces: readonly Piece[], width: number): ValuesText {
+export function valuesText(rowValues: readonly RowValue[], width: number): ValuesText {
   const literal = (text: string) => `'${text}'`;
-  const isScalar = (kind: Piece['kind']) => kind === 'text' || kind === 'integer';
-  const bySql = new Map<string, Piece>();
-  for (const piece of pieces) if (!bySql.has(piece.sql)) bySql.set(piece.sql, piece);
-  const uniquePieces = [...bySql.values()];
+  const isScalar = (kind: RowValue['kind']) => kind === 'text' || kind === 'integer';
+  const bySql = new Map<string, RowValue>();
+  for (const rowValue of rowValues) if (!bySql.has(rowValue.sql)) bySql.set(rowValue.sql, rowValue);
+  const uniqueValues = [...bySql.values()];
   const first = [
-    ...uniquePieces.slice(0, width),
-    ...uniquePieces.slice(width).filter(({ kind }) => isScalar(kind)),
+    ...uniqueValues.slice(0, width),
+    ...uniqueValues.slice(width).filter(({ kind }) => isScalar(kind)),
   ].slice(0, maxParts);
-  const others = uniquePieces.filter((piece) => !first.includes(piece));
+  const others = uniqueValues.filter((rowValue) => !first.includes(rowValue));
   const sent = [...first, ...others];
-  const also = pieces
-    .filter((piece) => bySql.get(piece.sql) !== piece)
-    .map(({ key, sql }) => [key, sent.findIndex((piece) => piece.sql === sql)] as const);
-  // Removes only the outer brackets; brackets in texts are inside quotes.
+  const also = rowValues
+    .filter((rowValue) => bySql.get(rowValue.sql) !== rowValue)
+    .map(({ key, sql }) => [key, sent.findIndex((rowValue) => rowValue.sql === sql)] as const);
+  // `trim` removes only the outer brackets, since brackets of strings are inside quotes.
   const beginning = first.length > 0 ? [`trim(json_array(${first.map(({ sql }) => sql).join(', ')}), '[]')`] : [];
   const parts = others.flatMap(({ sql, kind }, index) => {
     const comma = first.length > 0 || index > 0 ? ',' : '';

@@ -1,34 +1,34 @@
-/** Conditions and orders as SQL over one row's alias. */
+/** Translates the conditions and orders of plans into SQL. `alias` is the alias of the tested or sorted table. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
-import { impliesSight, type Names, type Sight, visibleSql } from './visible.ts';
+import { type AliasNames, leadsToVisibleRows, type Sight, visibleSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
   readonly sight: Sight;
   /** Whether personal fields are readable on the viewer's own row. */
   readonly readsSelf: boolean;
-  /** The form of the answer: rows as JSON text, or `live` with the columns that keep it up to date. */
+  /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
   /** Whether counters of cards exist (card-counts.ts). */
   readonly hasCardCounts: boolean;
 }
 
-/** One statement under construction: its table names and bound values. */
-export class Draft implements Names {
-  readonly shape: SqlOptions;
+/** A statement under construction: its table aliases and bound values. */
+export class StatementDraft implements AliasNames {
+  readonly options: SqlOptions;
   /** Bound values by name, from `v0` on. */
   readonly values: Record<string, Stored> = {};
   readonly #defined: string[] = [];
   #names = 0;
   #values = 0;
 
-  constructor(shape: SqlOptions) {
-    this.shape = shape;
+  constructor(options: SqlOptions) {
+    this.options = options;
   }
 
-  next(): string {
+  nextAlias(): string {
     return `r${this.#names++}`;
   }
 
@@ -38,14 +38,17 @@ export class Draft implements Names {
     return `@${name}`;
   }
 
-  /** Defines a query that depends on no row, for use as `IN (SELECT id FROM <name>)`. SQLite computes it once. */
+  /**
+   * Adds a query to the WITH clause and returns its name, for `IN (SELECT id FROM <name>)`. `select` must depend on no
+   * row, so that SQLite computes it once.
+   */
   define(select: string): string {
     const name = `found${this.#defined.length}`;
     this.#defined.push(`${name}(id) AS MATERIALIZED (${select})`);
     return name;
   }
 
-  /** The statement with its definitions. */
+  /** Returns the statement with its WITH clause. */
   complete(sql: string): string {
     return this.#defined.length === 0 ? sql : `WITH ${this.#defined.join(', ')} ${sql}`;
   }
@@ -61,36 +64,42 @@ function modelOf(name: string): Model {
   return model;
 }
 
-/** The id column of a model that others refer to; such models have one id field. */
-export function keyOf(model: string): string {
+/**
+ * Returns the id column of a model.
+ * @throws Error if the id of the model has several columns
+ */
+export function idColumnOf(model: string): string {
   const { key } = tableOf(model);
   if (key.length !== 1 || !key[0]) throw new Error(`Model '${model}' has no single id`);
   return key[0];
 }
 
 /**
- * Joins terms in pairs: SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), not its
- * length.
+ * Joins terms as a balanced tree, since SQLite limits the depth of an expression (SQLITE_MAX_EXPR_DEPTH, 1000), but not
+ * its length.
  */
-function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   if (parts.length <= 2) return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`;
   const middle = parts.length >> 1;
-  return `(${joined(parts.slice(0, middle), word)} ${word} ${joined(parts.slice(middle), word)})`;
+  return `(${joinTerms(parts.slice(0, middle), word)} ${word} ${joinTerms(parts.slice(middle), word)})`;
 }
 
 export function allOf(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
-  return known.length === 0 ? '1' : joined(known, 'AND');
+  return known.length === 0 ? '1' : joinTerms(known, 'AND');
 }
 
-/** SQL of a field's value; personal settings are null on other people's rows (rule `error.personal-settings`). */
-export function fieldSql(draft: Draft, model: string, alias: string, field: string): string {
+/**
+ * Returns the SQL of a field's value. Personal settings are null on other people's rows (rule
+ * `error.personal-settings`).
+ */
+export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quote(field)}`;
-  if (!fieldOf(modelOf(model), field)?.personal || draft.shape.sight === 'everything') return column;
-  return draft.shape.readsSelf ? `CASE WHEN ${alias}.${quote(keyOf(model))} IS @me THEN ${column} END` : 'NULL';
+  if (!fieldOf(modelOf(model), field)?.personal || draft.options.sight === 'everything') return column;
+  return draft.options.readsSelf ? `CASE WHEN ${alias}.${quote(idColumnOf(model))} IS @me THEN ${column} END` : 'NULL';
 }
 
-/** SQL for a relation's fixed `where` in the contract, such as `{isDeleted: false}`; null without one. */
+/** Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without one. */
 export function fixedCondition(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return allOf(
@@ -103,19 +112,25 @@ export function fixedCondition(relation: Relation, alias: string): string {
 }
 
 /**
- * How a condition reads related rows. `each`: for each row (`EXISTS`), where few rows are read. `first`: for all rows
- * at once (`IN`), where many are read. `named`: like `first`, but as a definition, since nested levels would exceed
- * SQLITE_MAX_EXPR_DEPTH otherwise, and with `EXISTS` their costs would multiply.
+ * How the SQL of a condition reads related rows. `each`: once per tested row (`EXISTS`), best for few tested rows.
+ * `first`: once for all rows (`IN`), best for many. `named`: once, in the WITH clause, for nested conditions: there
+ * `IN` would exceed SQLITE_MAX_EXPR_DEPTH, and the costs of `EXISTS` would multiply.
  */
 type ReadMode = 'each' | 'first' | 'named';
 
-export function conditionSql(draft: Draft, model: string, alias: string, condition: Condition, mode: ReadMode): string {
+export function conditionSql(
+  draft: StatementDraft,
+  model: string,
+  alias: string,
+  condition: Condition,
+  mode: ReadMode,
+): string {
   switch (condition.kind) {
     case 'every':
       return allOf(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
     case 'some':
       if (condition.of.length === 0) return '0';
-      return joined(
+      return joinTerms(
         condition.of.map((part) => conditionSql(draft, model, alias, part, mode)),
         'OR',
       );
@@ -126,7 +141,7 @@ export function conditionSql(draft: Draft, model: string, alias: string, conditi
   }
 }
 
-function testSql(draft: Draft, model: string, alias: string, field: string, test: Test): string {
+function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: Test): string {
   const type = fieldOf(modelOf(model), field);
   if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
   const plain = fieldSql(draft, model, alias, field);
@@ -143,7 +158,7 @@ function testSql(draft: Draft, model: string, alias: string, field: string, test
     case 'contains':
       return `contains_folded(${column}, ${draft.bind(test.folded)})`;
     case 'holds': {
-      const each = draft.next();
+      const each = draft.nextAlias();
       const inner = type.kind === 'nullable' ? type.of : type;
       const element =
         inner.kind === 'list' && isStructured(inner.of) ? `canonical_json(${each}.value)` : `${each}.value`;
@@ -155,8 +170,11 @@ function testSql(draft: Draft, model: string, alias: string, field: string, test
   }
 }
 
-/** `notIn` matches null unless null is listed; `in` matches null only where it is listed. */
-function amongSql(draft: Draft, column: string, values: readonly Stored[], negated: boolean): string {
+/**
+ * Returns SQL for `in`, or for `notIn` if `negated`. `in` matches null only if null is listed; `notIn` matches null
+ * unless it is listed.
+ */
+function amongSql(draft: StatementDraft, column: string, values: readonly Stored[], negated: boolean): string {
   const known = values.filter((value) => value !== null);
   const withNull = known.length < values.length;
   const list = known.length === 1 && known[0] !== undefined ? null : draft.bindList(known);
@@ -169,9 +187,11 @@ function amongSql(draft: Draft, column: string, values: readonly Stored[], negat
   return withNull ? `(${column} IS NULL OR ${matches})` : matches;
 }
 
-/** FROM and WHERE for a relation's rows, named `target`, of the row named `alias`. */
+/**
+ * Returns FROM, the join condition and the visibility condition for a relation's rows (`target`) of the row `alias`.
+ */
 export function relationSource(
-  draft: Draft,
+  draft: StatementDraft,
   model: string,
   alias: string,
   relation: Relation,
@@ -179,21 +199,23 @@ export function relationSource(
   target: string,
 ) {
   const table = `${quote(relation.model)} ${target}`;
-  const sight = impliesSight(model, relation) ? null : visibleSql(draft.shape.sight, relation.model, target, draft);
+  const sight = leadsToVisibleRows(model, relation)
+    ? null
+    : visibleSql(draft.options.sight, relation.model, target, draft);
   switch (relation.kind) {
     case 'one':
       return {
         from: table,
-        on: `${target}.${quote(keyOf(relation.model))} = ${alias}.${quote(relation.field)}`,
+        on: `${target}.${quote(idColumnOf(relation.model))} = ${alias}.${quote(relation.field)}`,
         sight,
       };
     case 'many':
-      return { from: table, on: `${target}.${quote(relation.field)} = ${alias}.${quote(keyOf(model))}`, sight };
+      return { from: table, on: `${target}.${quote(relation.field)} = ${alias}.${quote(idColumnOf(model))}`, sight };
     case 'listed': {
-      const each = draft.next();
+      const each = draft.nextAlias();
       return {
         from: `json_each(${alias}.${quote(name)}) ${each} CROSS JOIN ${table}`,
-        on: `${target}.${quote(keyOf(relation.model))} = ${each}.value`,
+        on: `${target}.${quote(idColumnOf(relation.model))} = ${each}.value`,
         sight,
       };
     }
@@ -204,18 +226,21 @@ export function relationSource(
 
 type Related = Extract<Condition, { kind: 'related' }>;
 
-function relatedSql(draft: Draft, model: string, alias: string, condition: Related, mode: ReadMode): string {
+function relatedSql(draft: StatementDraft, model: string, alias: string, condition: Related, mode: ReadMode): string {
   const { relation, negated } = condition;
-  const target = draft.next();
+  const target = draft.nextAlias();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
-  if (mode !== 'each') return foundSql(draft, model, alias, condition, target, inner, mode);
+  if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
   const { from, on, sight } = relationSource(draft, model, alias, relation, condition.name, target);
   return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${allOf([on, fixedCondition(relation, target), sight, inner])})`;
 }
 
-/** The relation filter as a list of ids that does not depend on the row, so that SQLite computes it once. */
-function foundSql(
-  draft: Draft,
+/**
+ * Returns a relation filter as `IN` a list of ids. The list does not depend on the tested row, so that SQLite computes
+ * it once.
+ */
+function relatedIdsSql(
+  draft: StatementDraft,
   model: string,
   alias: string,
   condition: Related,
@@ -224,24 +249,27 @@ function foundSql(
   mode: ReadMode,
 ): string {
   const { relation, negated } = condition;
-  const source = draft.next();
-  const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : keyOf(model))}`;
+  const source = draft.nextAlias();
+  const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
   const { from, on, sight } = relationSource(draft, model, source, relation, condition.name, target);
   const parts = [fixedCondition(relation, target), sight, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${allOf([on, ...parts])}`;
-    ids = `SELECT ${source}.${quote(keyOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
+    ids = `SELECT ${source}.${quote(idColumnOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
   } else {
-    const far = `${target}.${quote(relation.kind === 'many' ? relation.field : keyOf(relation.model))}`;
+    const far = `${target}.${quote(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
     ids = `SELECT ${far} FROM ${from} WHERE ${allOf([`${far} IS NOT NULL`, ...parts])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;
 }
 
-/** Ascending puts null last, descending first; ties break by id ascending. */
-export function orderSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string {
+/**
+ * Returns the terms of ORDER BY. Ascending order puts null last, descending order first. Ties are sorted by id,
+ * ascending.
+ */
+export function orderSql(draft: StatementDraft, model: string, alias: string, order: readonly OrderTerm[]): string {
   const terms = order.map(
     ({ field, descending }) =>
       `${fieldSql(draft, model, alias, field)} ${descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST'}`,
@@ -251,8 +279,13 @@ export function orderSql(draft: Draft, model: string, alias: string, order: read
   return [...terms, ...ties.map((part) => `${alias}.${quote(part)}`)].join(', ');
 }
 
-/** The expressions that `orderSql` orders by; none without an order. */
-export function orderValuesSql(draft: Draft, model: string, alias: string, order: readonly OrderTerm[]): string[] {
+/** Returns the expressions that `orderSql` sorts by; an empty list without an order. */
+export function orderValuesSql(
+  draft: StatementDraft,
+  model: string,
+  alias: string,
+  order: readonly OrderTerm[],
+): string[] {
   if (order.length === 0) return [];
   const keys = tableOf(model).key.map((part) => `${alias}.${quote(part)}`);
   return [...order.map(({ field }) => fieldSql(draft, model, alias, field)), ...keys];

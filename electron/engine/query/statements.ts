@@ -1,17 +1,17 @@
-/** Prepared statements of a reader, and the count of rows in one answer. */
+/** Prepares and runs the statements of a reader, and limits the number of rows of an answer. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import { ceilings } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
-import type { CompiledNode, Statement } from './compile.ts';
+import type { CompiledNode, SqlStatement } from './compile.ts';
 
 /** The values of one row, in the order of its columns. */
 export type RawRow = readonly unknown[];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Prepared statements by their text; the least recently used are removed first. One per reader. */
-export class Statements {
+/** Caches the prepared statements of one reader by their text. Removes the least recently used statement first. */
+export class StatementCache {
   readonly #db: Database;
   readonly #capacity: number;
   readonly #prepared = new Map<string, Prepared>();
@@ -34,13 +34,13 @@ export class Statements {
   }
 }
 
-/** Runs the statements of one answer for one viewer, and counts its rows against the ceiling. */
-export class Inquiry {
-  readonly #statements: Statements;
+/** Runs the statements of one answer for one viewer, and limits the number of rows in the answer. */
+export class StatementRunner {
+  readonly #statements: StatementCache;
   readonly #viewer: Values;
   #rows = 0;
 
-  constructor(statements: Statements, viewer: Viewer) {
+  constructor(statements: StatementCache, viewer: Viewer) {
     this.#statements = statements;
     this.#viewer = {
       me: viewer.userId,
@@ -49,12 +49,15 @@ export class Inquiry {
     };
   }
 
-  all(statement: Statement, values?: Values): RawRow[] {
+  all(statement: SqlStatement, values?: Values): RawRow[] {
     return this.#statements.get(statement.sql).all({ ...statement.values, ...this.#viewer, ...values }) as RawRow[];
   }
 
-  /** Like `all`, but counts the rows. */
-  rows(statement: Statement, values: Values): RawRow[] {
+  /**
+   * Returns the rows like `all`, and counts them.
+   * @throws Refusal 400 if the answer has more rows than `ceilings.rows`
+   */
+  countedRows(statement: SqlStatement, values: Values): RawRow[] {
     const raw = this.all(statement, values);
     this.#rows += raw.length;
     if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);

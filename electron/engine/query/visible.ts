@@ -1,13 +1,14 @@
 /**
- * SQL conditions for the rows that a viewer may see: private cards only for their creator; for a viewer of selected
- * projects only these projects and what belongs to them. Roots, relations, aggregates and relation filters use it.
+ * SQL conditions for the rows that a viewer may see. Private cards are visible to their creator only. A viewer of
+ * selected projects sees only these projects and the rows that belong to them.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
 import { quote, tableOf } from '../store/schema.ts';
 
 /**
- * `everything`: a replica, whose person may see all its rows. `all-projects`: all but other people's private cards.
- * `some-projects`: the selected projects only. Statements bind `@me` and, for the last, `@projects` (JSON list).
+ * What a viewer may see. `everything`: all rows, on a replica. `all-projects`: all rows but private cards of others.
+ * `some-projects`: only rows of selected projects. Statements bind `@me`, and `@projects` (a JSON list) for
+ * `some-projects`.
  */
 export type Sight = 'everything' | 'all-projects' | 'some-projects';
 
@@ -18,8 +19,8 @@ interface VisibleThrough {
 }
 
 /**
- * The rows on which visibility depends. The first one decides; further ones imply the same. A card without a deck is
- * private and belongs to no project.
+ * For each model, the rows on which the visibility of its rows depends. The first entry decides; further entries give
+ * the same result. A card without a deck is private and belongs to no project.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -56,7 +57,7 @@ const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [Visib
   workflowItem: [{ field: 'deckId', model: 'deck' }],
 };
 
-/** A visible deck implies that its cards are visible, and a visible card its deck. */
+/** A card in a deck is visible exactly if the deck is visible. */
 const throughDeck: VisibleThrough = { field: 'deckId', model: 'deck' };
 
 function visibleThroughOf(model: string): readonly VisibleThrough[] {
@@ -65,8 +66,8 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Whether the relation leads from visible rows to visible rows only. */
-export function impliesSight(from: string, relation: Relation): boolean {
+/** Whether a relation leads from visible rows only to visible rows. */
+export function leadsToVisibleRows(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
       (through) => through.field === relation.field && through.model === from,
@@ -78,98 +79,108 @@ export function impliesSight(from: string, relation: Relation): boolean {
   return false;
 }
 
-/** Returns a new table name for each subselect. */
-export interface Names {
-  next(): string;
+/** Returns a new table alias for each subselect. */
+export interface AliasNames {
+  nextAlias(): string;
 }
 
 /**
- * The condition under which the row `alias` is visible; null where all are. It can be NULL, so callers that negate it
- * write `IS NOT TRUE`. `leading: false` keeps SQLite from finding cards by it, where another index gives their order.
+ * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
+ * NULL, so callers negate it by `IS NOT TRUE`. `leading: false` keeps SQLite from searching cards by the condition, if
+ * another index gives their order.
  */
-export function visibleSql(sight: Sight, model: string, alias: string, names: Names, leading = true): string | null {
+export function visibleSql(
+  sight: Sight,
+  model: string,
+  alias: string,
+  names: AliasNames,
+  leading = true,
+): string | null {
   if (sight === 'everything' || model === '_root') return null;
-  if (sight === 'all-projects') return notPrivate(model, alias, names);
-  return inProjects(model, alias, names, leading);
+  if (sight === 'all-projects') return notPrivateSql(model, alias, names);
+  return inProjectsSql(model, alias, names, leading);
 }
 
-/** SQL for the ids of rows that are private to somebody else; null where a model has none. */
-function privateIds(model: string, names: Names): string | null {
-  const name = names.next();
+/** Returns SQL for the ids of rows that are private to somebody else; null if the model has no private rows. */
+function privateIdsSql(model: string, names: AliasNames): string | null {
+  const name = names.nextAlias();
   if (model === 'card')
     return `SELECT ${name}."cardId" FROM "card" ${name} WHERE ${name}."deckId" IS NULL AND (@me IS NULL OR ${name}."creatorId" IS NOT @me)`;
   const [through] = visibleThroughOf(model);
-  const inner = through && privateIds(through.model, names);
+  const inner = through && privateIdsSql(through.model, names);
   if (!through || !inner) return null;
   const id = tableOf(model).key[0] ?? '';
   return `SELECT ${name}.${quote(id)} FROM ${quote(model)} ${name} WHERE ${name}.${quote(through.field)} IN (${inner})`;
 }
 
-function notPrivate(model: string, alias: string, names: Names): string | null {
+function notPrivateSql(model: string, alias: string, names: AliasNames): string | null {
   if (model === 'card') return `(${alias}."deckId" IS NOT NULL OR (@me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
   if (model === 'file') {
-    // A file is private if only private cards use it.
-    const [used, shared] = [names.next(), names.next()];
-    const cards = `(${privateIds('card', names)})`;
+    // A file is private if it is attached to private cards only.
+    const [used, shared] = [names.nextAlias(), names.nextAlias()];
+    const cards = `(${privateIdsSql('card', names)})`;
     const hidden = `SELECT ${used}."fileId" FROM "attachment" ${used} WHERE ${used}."cardId" IN ${cards} AND NOT EXISTS (SELECT 1 FROM "attachment" ${shared} WHERE ${shared}."fileId" = ${used}."fileId" AND ${shared}."cardId" NOT IN ${cards})`;
-    return `(${alias}."id" NOT IN (${hidden}) OR ${shownFile('all-projects', alias, names)})`;
+    return `(${alias}."id" NOT IN (${hidden}) OR ${fileWithoutCardSql('all-projects', alias, names)})`;
   }
   const [through] = visibleThroughOf(model);
-  const inner = through && privateIds(through.model, names);
+  const inner = through && privateIdsSql(through.model, names);
   return through && inner ? `${alias}.${quote(through.field)} NOT IN (${inner})` : null;
 }
 
-const projects = '(SELECT value FROM json_each(@projects))';
+const projectIdsSql = '(SELECT value FROM json_each(@projects))';
 
-function inProjects(model: string, alias: string, names: Names, leading = true): string | null {
+function inProjectsSql(model: string, alias: string, names: AliasNames, leading = true): string | null {
   switch (model) {
     case 'project':
-      return `${alias}."id" IN ${projects}`;
+      return `${alias}."id" IN ${projectIdsSql}`;
     case 'card': {
-      const deck = names.next();
-      // https://sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +"
-      return `(${leading ? '' : '+'}${alias}."deckId" IN (SELECT ${deck}."id" FROM "deck" ${deck} WHERE ${deck}."projectId" IN ${projects}) OR (${alias}."deckId" IS NULL AND @me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
+      const deck = names.nextAlias();
+      // The unary `+` keeps SQLite from using an index for this term (https://sqlite.org/optoverview.html).
+      return `(${leading ? '' : '+'}${alias}."deckId" IN (SELECT ${deck}."id" FROM "deck" ${deck} WHERE ${deck}."projectId" IN ${projectIdsSql}) OR (${alias}."deckId" IS NULL AND @me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
     }
     case 'milestone':
-      return planned(alias, 'milestoneProject', 'milestoneId', names);
+      return planningSql(alias, 'milestoneProject', 'milestoneId', names);
     case 'sprintConfig':
-      return planned(alias, 'sprintProject', 'sprintConfigId', names);
+      return planningSql(alias, 'sprintProject', 'sprintConfigId', names);
     case 'file':
-      return usedFile(alias, names);
+      return fileSql(alias, names);
     default: {
       const [through] = visibleThroughOf(model);
       if (!through) return null;
-      if (through.model === 'project') return `${alias}.${quote(through.field)} IN ${projects}`;
-      const owner = names.next();
+      if (through.model === 'project') return `${alias}.${quote(through.field)} IN ${projectIdsSql}`;
+      const owner = names.nextAlias();
       const key = quote(tableOf(through.model).key[0] ?? '');
-      const inner = inProjects(through.model, owner, names) ?? '1';
+      const inner = inProjectsSql(through.model, owner, names) ?? '1';
       return `EXISTS (SELECT 1 FROM ${quote(through.model)} ${owner} WHERE ${owner}.${key} = ${alias}.${quote(through.field)} AND ${inner})`;
     }
   }
 }
 
-/** Milestones and Run Configs belong to all projects, or to those that they are linked to. */
-function planned(alias: string, linkTable: string, field: string, names: Names): string {
-  const link = names.next();
-  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quote(linkTable)} ${link} WHERE ${link}.${quote(field)} = ${alias}."id" AND ${link}."projectId" IN ${projects}))`;
+/**
+ * Returns the condition for milestones and Run Configs, which belong to all projects or to those that they are linked
+ * to.
+ */
+function planningSql(alias: string, linkTable: string, field: string, names: AliasNames): string {
+  const link = names.nextAlias();
+  return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quote(linkTable)} ${link} WHERE ${link}.${quote(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
 }
 
 /**
- * A file is visible by its use: attached to a visible card, cover of something visible, somebody's picture, or uploaded
- * by the viewer.
+ * Returns the condition for files. A file is visible if it is attached to a visible card, the cover of a visible row,
+ * the picture of a person, or uploaded by the viewer.
  */
-function usedFile(alias: string, names: Names): string {
-  const attachment = names.next();
-  return `(${shownFile('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjects('attachment', attachment, names)}))`;
+function fileSql(alias: string, names: AliasNames): string {
+  const attachment = names.nextAlias();
+  return `(${fileWithoutCardSql('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjectsSql('attachment', attachment, names)}))`;
 }
 
-/** Whether a file is visible for another reason than an attachment. */
-function shownFile(sight: Sight, alias: string, names: Names): string {
+/** Returns the condition that a file is visible for another reason than an attachment. */
+function fileWithoutCardSql(sight: Sight, alias: string, names: AliasNames): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
-    const cover = names.next();
+    const cover = names.nextAlias();
     return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(sight, model, cover, names) ?? '1'})`;
   });
-  const user = names.next();
+  const user = names.nextAlias();
   return `(${[
     `(@me IS NOT NULL AND ${alias}."uploaderId" IS @me)`,
     ...covers,

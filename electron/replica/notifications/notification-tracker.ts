@@ -16,7 +16,7 @@ import { Attribution, type AttributionOptions } from './attribution.ts';
 import { CandidateFinder, cardSubjects, type RefusedChange } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
-export interface NotificationTrackerOptions extends Pick<AttributionOptions, 'demand'> {
+export interface NotificationTrackerOptions extends Pick<AttributionOptions, 'requestRows'> {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
@@ -30,9 +30,9 @@ export interface NotificationTrackerOptions extends Pick<AttributionOptions, 'de
 }
 
 /** Days begin for notifications at this hour, so that nobody is told at midnight of what is due. */
-const firstHour = 8;
+const dayStartHour = 8;
 /** Delay of a look at all rows, which takes some time in large workspaces. */
-const lookDelayMs = 1_000;
+const compareDelayMs = 1_000;
 /** Read notifications stay in the list this long. */
 const listedMs = 7 * millisecondsPerDay;
 const maxListed = 200;
@@ -52,21 +52,21 @@ interface Beginning {
 
 export class NotificationTracker {
   #options: NotificationTrackerOptions;
-  #noted: StoredNotifications;
+  #stored: StoredNotifications;
   #attribution: Attribution;
-  #hasLooked = false;
-  #cancelLook: (() => void) | undefined;
-  #cancelDay: (() => void) | undefined;
+  #hasComparedAllRows = false;
+  #cancelCompare: (() => void) | undefined;
+  #cancelDayTimer: (() => void) | undefined;
   #refusedIds = '';
 
   constructor(options: NotificationTrackerOptions) {
     this.#options = options;
-    this.#noted = new StoredNotifications(options.store.engine.db);
+    this.#stored = new StoredNotifications(options.store.engine.db);
     this.#attribution = new Attribution({
       clock: options.clock,
       rows: options.store.rows,
-      demand: options.demand,
-      decided: (key, isOwn) => this.#safely(() => this.#attributed(key, isOwn)),
+      requestRows: options.requestRows,
+      decided: (key, isOwn) => this.#reportingErrors(() => this.#attributed(key, isOwn)),
     });
   }
 
@@ -83,13 +83,13 @@ export class NotificationTracker {
     const { userId, isComplete, store } = this.#options;
     const me = userId();
     if (!isComplete() || me === null) return;
-    this.#safely(() => {
+    this.#reportingErrors(() => {
       if (!this.#beginning) return;
-      this.#noted.rename(renamed);
+      this.#stored.rename(renamed);
       // What the person does must not look like news at the next look.
-      if (changed.unnamed.size > 0 && origin === 'own') this.#look('own');
-      else if (changed.unnamed.size > 0) this.#lookSoon();
-      const keys = keysIn(changed, store.rows, me);
+      if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
+      else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
+      const keys = affectedKeys(changed, store.rows, me);
       if (keys.size > 0) this.#reconcile(keys, origin);
       this.#attribution.committed(changed, me);
     });
@@ -98,14 +98,14 @@ export class NotificationTracker {
   /** Call when the sync or the outbox has a new state. */
   statusChanged(): void {
     if (!this.#options.isComplete() || this.#options.userId() === null) return;
-    this.#safely(() => {
-      if (this.#hasLooked && this.#beginning) this.#noteRefused();
-      else this.#lookSoon();
+    this.#reportingErrors(() => {
+      if (this.#hasComparedAllRows && this.#beginning) this.#compareRefused();
+      else this.#compareAllRowsSoon();
     });
   }
 
   /** The commit succeeded, even where looking at it fails: then the next look notices what it changed. */
-  #safely(work: () => void): void {
+  #reportingErrors(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -114,11 +114,11 @@ export class NotificationTracker {
     }
   }
 
-  #noteRefused(): void {
+  #compareRefused(): void {
     const ids = this.#options.refused().map(({ id }) => notificationKey('refused', id));
     if (ids.join() === this.#refusedIds) return;
     this.#refusedIds = ids.join();
-    this.#reconcile(new Set([...ids, ...[...this.#noted.keys].filter((key) => key.startsWith('refused:'))]), 'own');
+    this.#reconcile(new Set([...ids, ...[...this.#stored.keys].filter((key) => key.startsWith('refused:'))]), 'own');
   }
 
   /** Newest first: unread ones, and read ones of the last days. */
@@ -126,7 +126,7 @@ export class NotificationTracker {
     const finder = this.#finder();
     if (!finder) return [];
     const oldest = new Date(this.#options.clock.now() - listedMs).toISOString();
-    return [...this.#noted.all]
+    return [...this.#stored.all]
       .filter(({ state, at }) => state === 'unread' || (state === 'read' && at >= oldest))
       .sort((a, b) => b.at.localeCompare(a.at))
       .slice(0, maxListed)
@@ -135,12 +135,12 @@ export class NotificationTracker {
 
   /** Marks notifications as read or unread. */
   mark(keys: readonly string[], isRead: boolean): void {
-    if (this.#noted.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
+    if (this.#stored.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
   }
 
   close(): void {
-    this.#cancelLook?.();
-    this.#cancelDay?.();
+    this.#cancelCompare?.();
+    this.#cancelDayTimer?.();
     this.#attribution.close();
   }
 
@@ -148,29 +148,29 @@ export class NotificationTracker {
     const { store, clock, userId, refused } = this.#options;
     const me = userId();
     if (me === null) return null;
-    const today = dayIn(systemZone(), new Date(clock.now() - firstHour * millisecondsPerHour).toISOString());
+    const today = dayIn(systemZone(), new Date(clock.now() - dayStartHour * millisecondsPerHour).toISOString());
     return new CandidateFinder({ rows: store.rows, me, today, refused: refused() });
   }
 
-  #lookSoon(): void {
-    this.#cancelLook ??= this.#options.clock.after(lookDelayMs, () => this.#safely(() => this.#look('service')));
+  #compareAllRowsSoon(): void {
+    this.#cancelCompare ??= this.#options.clock.after(compareDelayMs, () => this.#reportingErrors(() => this.#compareAllRows('service')));
   }
 
   /** Looks at all rows; the first look at a workspace announces nothing. */
-  #look(origin: 'service' | 'own'): void {
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
+  #compareAllRows(origin: 'service' | 'own'): void {
+    this.#cancelCompare?.();
+    this.#cancelCompare = undefined;
     const { store, userId } = this.#options;
     const me = userId();
     const finder = this.#finder();
     if (me === null || !finder) return;
-    this.#hasLooked = true;
-    this.#waitForDay();
+    this.#hasComparedAllRows = true;
+    this.#scheduleNextDay();
     const known = this.#beginning;
-    if (!known) this.#noted.write([], [...this.#noted.keys]);
+    if (!known) this.#stored.write([], [...this.#stored.keys]);
     const since = known ? new Date(Date.parse(known.lookedAt) - clockSlackMs).toISOString() : null;
     const keys = finder.candidates(since);
-    for (const key of this.#noted.keys) keys.add(key);
+    for (const key of this.#stored.keys) keys.add(key);
     const began = known ?? { userId: me, since: this.#now };
     store.storedValues.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
     // Reported also without a change: nobody has the list yet.
@@ -178,13 +178,13 @@ export class NotificationTracker {
   }
 
   /** Looks again when the next day begins. */
-  #waitForDay(): void {
-    this.#cancelDay?.();
+  #scheduleNextDay(): void {
+    this.#cancelDayTimer?.();
     const { clock } = this.#options;
     const next = new Date(clock.now());
-    next.setHours(firstHour, 0, 0, 0);
+    next.setHours(dayStartHour, 0, 0, 0);
     if (next.getTime() <= clock.now()) next.setDate(next.getDate() + 1);
-    this.#cancelDay = clock.after(next.getTime() - clock.now(), () => this.#safely(() => this.#look('service')));
+    this.#cancelDayTimer = clock.after(next.getTime() - clock.now(), () => this.#reportingErrors(() => this.#compareAllRows('service')));
   }
 
   /** Returns whether the list changed. */
@@ -193,10 +193,10 @@ export class NotificationTracker {
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
     const candidates = this.#options.store.rows.withRowCache(() => [...keys].flatMap((key) => finder.find(key) ?? []));
-    const noted = this.#noted.of(keys);
+    const noted = this.#stored.of(keys);
     const { changed, removed, arrived } = reconcile(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
-    this.#noted.write(changed, removed);
+    this.#stored.write(changed, removed);
     // The list has no silent ones, and most of what the person does here changes only those.
     if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
     this.#report(this.#attribution.hold(arrived));
@@ -204,9 +204,9 @@ export class NotificationTracker {
   }
 
   #attributed(key: string, isOwn: boolean): void {
-    const [noted] = this.#noted.of([key]);
+    const [noted] = this.#stored.of([key]);
     if (!noted) return;
-    if (isOwn) this.#noted.write([{ ...noted, state: 'silent' }], []);
+    if (isOwn) this.#stored.write([{ ...noted, state: 'silent' }], []);
     this.#report(isOwn ? [] : [key]);
   }
 
@@ -219,7 +219,7 @@ export class NotificationTracker {
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
 /** The keys whose candidates the changed rows can change. */
-function keysIn(changed: ChangedRows, rows: Rows, me: string): Set<string> {
+function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {
     for (const [key, { before, after }] of changed.of(model)) for (const row of [before, after]) if (row) add(row, key);

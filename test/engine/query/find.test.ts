@@ -1,7 +1,7 @@
 /** The app's search: which cards it finds, their order, and the shown excerpts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFinder } from '../../../electron/engine/query/find.ts';
+import { createCardFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
@@ -45,7 +45,7 @@ const db = databaseOf({
     { cardId: 'unsent', deckId: 'deck', accountSeq: null, title: 'Fresh griffin', content: 'Fresh griffin' },
   ],
 });
-const finder = createFinder(db);
+const finder = createCardFinder(db);
 const ids = (text: string, limit = 20) => finder.find(text, limit).map((found) => found.cardId);
 
 describe('find', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChangedRows } from '../../../electron/engine/query/changed-rows.ts';
 import type { AnswerPatch, LiveAnswer } from '../../../electron/engine/query/live-answer.ts';
-import type { Shown } from '../../../electron/engine/query/live-texts.ts';
+import type { RowText } from '../../../electron/engine/query/live-texts.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { type AnyRow, Rows } from '../../../electron/engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../../electron/engine/store/schema.ts';
@@ -41,8 +41,8 @@ function writesBetween(from: World, to: World): Write[] {
 
 /** The answer that a window builds from the messages it receives. */
 class WindowAnswer {
-  root: Shown;
-  readonly models: Map<string, Map<string, Shown>>;
+  root: RowText;
+  readonly models: Map<string, Map<string, RowText>>;
 
   constructor({ texts }: LiveAnswer) {
     this.root = texts.root;
@@ -52,7 +52,7 @@ class WindowAnswer {
   take(moved: AnswerPatch | undefined): void {
     this.root = moved?.root ?? this.root;
     for (const [model, rows] of moved?.models ?? []) {
-      const map = this.models.get(model) ?? new Map<string, Shown>();
+      const map = this.models.get(model) ?? new Map<string, RowText>();
       this.models.set(model, map);
       for (const [key, shown] of rows) {
         if (shown === null) expect(map.delete(key)).toBe(true);

@@ -1,7 +1,7 @@
 /** Measures full-text search for prefixes of one to four letters, words, two words, and a word with a prefix. */
 import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
-import { createFinder } from '../../../../electron/engine/query/find.ts';
+import { createCardFinder } from '../../../../electron/engine/query/find.ts';
 import { matchExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
 import { cardCount, largeAccount } from '../../support/large-account.ts';
 import { takeTurns, usedHeap } from '../../support/measure.ts';
@@ -11,7 +11,7 @@ const shown = 50;
 
 function measure(): Measured {
   const { db } = largeAccount();
-  const finder = createFinder(db);
+  const finder = createCardFinder(db);
   const contentOf = db.prepare('SELECT content FROM card WHERE n = ?').pluck();
   const words = Array.from({ length: 40 }, (_, index) => {
     const all = wordsIn(String(contentOf.get(1 + ((index * 7919) % cardCount))));
