@@ -5,7 +5,7 @@ import { startDisplay } from './display.mjs';
 import { installPackages, setup } from './setup.mjs';
 import { root, runNode, script, shellEnvironment, Trouble, whileLocked } from './toolchain.mjs';
 
-/** `npm run bench`: installs the libraries that the app is compared with, and runs the benchmarks, some in a real window. */
+/** `npm run bench`: installs the libraries that benchmarks compare the app with, and runs the benchmarks. */
 await script(async () => {
   await setup({ shell: true });
   await whileLocked('setup', () => installPackages(path.join(root, 'test/bench')));

@@ -5,33 +5,38 @@ import path from 'node:path';
 import { writeNotices } from './packaging/notices.mjs';
 import { filesBelow, root, runNode, say, whileLocked } from './toolchain.mjs';
 
-const sources = ['shared', 'electron', 'renderer'];
-const settings = ['build/electron.vite.config.ts', 'build/packaging/notices.mjs', 'package.json', 'package-lock.json'];
-const results = [
+const sourceFolders = ['shared', 'electron', 'renderer'];
+const buildSettings = [
+  'build/electron.vite.config.ts',
+  'build/packaging/notices.mjs',
+  'package.json',
+  'package-lock.json',
+];
+const outputs = [
   'out/main/main.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
   'out/renderer/licences.json',
 ];
-const stamp = path.join(root, 'out/bundle.sha256');
+const stampFile = path.join(root, 'out/bundle.sha256');
 
-/** A hash of all sources and settings of the bundles. */
+/** Returns a hash of all sources and settings that the bundles are made of. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of [...sources.flatMap(filesBelow), ...settings]) {
+  for (const file of [...sourceFolders.flatMap(filesBelow), ...buildSettings]) {
     hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   }
   return hash.digest('hex');
 }
 
-function fresh(/** @type {string} */ print) {
-  const made = [stamp, ...results.map((file) => path.join(root, file))].every((file) => existsSync(file));
-  return made && readFileSync(stamp, 'utf8') === print;
+function isFresh(/** @type {string} */ print) {
+  const made = [stampFile, ...outputs.map((file) => path.join(root, file))].every((file) => existsSync(file));
+  return made && readFileSync(stampFile, 'utf8') === print;
 }
 
-/** Marks the bundles as stale, before another program writes to out/. */
+/** Marks the bundles as stale. Call before another program writes to out/. */
 export function forgetBundle() {
-  rmSync(stamp, { force: true });
+  rmSync(stampFile, { force: true });
 }
 
 /**
@@ -40,17 +45,17 @@ export function forgetBundle() {
  * @returns {Promise<number>} exit code of the bundler; 0 when there was nothing to do
  */
 export async function bundle({ force = false } = {}) {
-  if (!force && fresh(fingerprint())) return 0;
+  if (!force && isFresh(fingerprint())) return 0;
   return await whileLocked('bundle', async () => {
     const print = fingerprint();
-    if (!force && fresh(print)) return 0; // Somebody else has just built it.
+    if (!force && isFresh(print)) return 0; // Another script has built the bundles in the meantime.
     say('Building the app');
-    rmSync(stamp, { force: true });
+    rmSync(stampFile, { force: true });
     const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
     const { code } = await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { output: 'stderr' });
     if (code !== 0) return code;
     writeNotices();
-    writeFileSync(stamp, print);
+    writeFileSync(stampFile, print);
     return 0;
   });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { program } from './program.mjs';
+import { runProgram } from './program.mjs';
 
 /** `npm run conformance -- …`: checks any service against the interface. */
-await program('test/conformance/command.ts');
+await runProgram('test/conformance/command.ts');

@@ -4,7 +4,7 @@ import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { runNode, say, script, shellEnvironment } from './toolchain.mjs';
 
-/** `npm run dev`: the app with live reload; options after `--` go to the app. */
+/** `npm run dev`: starts the app with live reload. Options after `--` go to the app. */
 await script(async () => {
   await setup({ shell: true });
   forgetBundle();

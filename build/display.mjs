@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { atEnd, say, shellInUse, Trouble, which } from './toolchain.mjs';
 
-/** Whether windows need a virtual display. Throws when they need one and none can be started. */
+/**
+ * Whether windows need a virtual display. Throws a Trouble if they need a virtual display but Xvfb is not installed.
+ */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
   if (which('Xvfb')) return true;
@@ -14,18 +16,19 @@ function needsVirtualDisplay() {
 }
 
 /**
- * Starts a virtual display on a machine without one. It ends with this process, even by SIGKILL: the shell around Xvfb
- * waits on a pipe that closes then.
- * @returns {Promise<boolean>} whether a virtual one was started
+ * Starts a virtual display if the machine has no display. The virtual display ends with this process, even after
+ * SIGKILL: a shell around Xvfb reads from a pipe of this process, and stops Xvfb when the pipe is closed.
+ * @returns {Promise<boolean>} whether a virtual display was started
  */
 export async function startDisplay() {
   return (await startDisplays(1)).length > 0;
 }
 
 /**
- * Starts several virtual displays, since windows on one screen take the focus from each other. DISPLAY names the first.
+ * Starts several virtual displays, since windows on the same display take the focus from each other. Sets DISPLAY to
+ * the first display.
  * @param {number} count
- * @returns {Promise<string[]>} their names; empty where windows open on the person's own screen
+ * @returns {Promise<string[]>} the names of the displays; empty if windows open on the person's own screen
  */
 export async function startDisplays(count) {
   if (!needsVirtualDisplay()) return [];
@@ -34,7 +37,7 @@ export async function startDisplays(count) {
   return names;
 }
 
-/** @returns {Promise<string>} the display's name, as `:1` */
+/** @returns {Promise<string>} the display's name, such as `:1` */
 async function startXvfb() {
   const server = `"$0" -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp & pid=$!; read line; kill $pid; wait $pid`;
   const child = spawn('/bin/sh', ['-c', server, which('Xvfb') ?? 'Xvfb'], {

@@ -1,5 +1,5 @@
 // @ts-check
-import { program } from './program.mjs';
+import { runProgram } from './program.mjs';
 
 /** `npm run docs`: writes shared/contract/REFERENCE.md, the reference of the interface, from the contract. */
-await program('build/reference.ts');
+await runProgram('build/reference.ts');

@@ -7,26 +7,26 @@ import { recordPackages } from './packaging/notices.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The entries whose source exists. */
-const entries = (sources: Record<string, string>): Record<string, string> =>
+/** Returns full paths by name, for the sources that exist. */
+const existingEntries = (sources: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)
       .map(([name, file]) => [name, path.join(root, file)] as const)
       .filter(([, file]) => existsSync(file)),
   );
 
-/** The script that asks the first questions. Its chunk also holds all that it imports. */
+/** The small script that requests the first data. Its chunk also contains the modules that the script imports. */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
-/** The font file of nearly every text. */
+/** The font file that nearly all texts use. */
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Puts the small preload script and the font into the page's head: the script runs while the large one is loading, and
- * the font is loaded before the first frame. A font that is named only in a style sheet loads after the first frame,
- * which is then laid out twice.
+ * Puts the small preload script and the font into the page's head. The script runs while the large script is loading,
+ * and the font is loaded before the first frame. If only a style sheet named the font, the font would load after the
+ * first frame, and the page would be laid out twice.
  */
-const preloads: Plugin = {
+const preloadsPlugin: Plugin = {
   name: 'preloads',
   transformIndexHtml: {
     order: 'post',
@@ -51,7 +51,7 @@ const preloads: Plugin = {
   },
 };
 
-/** V8 keeps a script's text in one byte per character only if all of them are Latin (bench row `memory`). */
+/** V8 stores a script's text in one byte per character only if all its characters are Latin-1 (bench row `memory`). */
 const asciiOnly = true;
 
 export default defineConfig({
@@ -61,16 +61,17 @@ export default defineConfig({
       outDir: path.join(root, 'out/main'),
       sourcemap: true,
       rolldownOptions: {
-        input: entries({
+        input: existingEntries({
           main: 'electron/main.ts',
           'workspace-worker': 'electron/workspace/worker.ts',
           'service-worker': 'electron/service/worker.ts',
           'service-command': 'electron/service/command.ts',
         }),
         output: {
-          // In one folder, from which the scripts find preload and renderer.
+          // All chunks are in one folder, since the code finds preload and renderer by paths relative to that folder.
           chunkFileNames: '[name]-[hash].js',
-          // Each thread keeps the text of its scripts: without comments and spaces it is half as long (bench row `memory`).
+          // Each thread holds the text of its scripts in memory. Without comments and spaces the text has half the
+          // length (bench row `memory`).
           minify: { compress: false, mangle: false, codegen: { asciiOnly } },
         },
       },
@@ -83,34 +84,34 @@ export default defineConfig({
       // A sandboxed preload is one CommonJS file that can require only 'electron', so its imports are bundled.
       externalizeDeps: false,
       rolldownOptions: {
-        input: entries({ preload: 'electron/preload.ts' }),
+        input: existingEntries({ preload: 'electron/preload.ts' }),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
     root: path.join(root, 'renderer/windows'),
-    // The pages are in a folder of their own; their modules are beside it.
+    // The pages are in renderer/windows, but they import modules from other folders of the project.
     server: { fs: { allow: [root] } },
-    plugins: [react(), preloads, recordPackages('renderer')],
+    plugins: [react(), preloadsPlugin, recordPackages('renderer')],
     build: {
       outDir: path.join(root, 'out/renderer'),
       sourcemap: true,
       minify: true,
-      chunkSizeWarningLimit: 4000, // kB: files come from the disk, not from a network.
+      chunkSizeWarningLimit: 4000, // In kB. Large files are fine, since they are read from the disk.
       rolldownOptions: {
-        input: entries({
+        input: existingEntries({
           index: 'renderer/windows/index.html',
           recovery: 'renderer/windows/recovery.html',
           'proxy-login': 'renderer/windows/proxy-login.html',
         }),
-        // One file for the code of the first view, and one for popups: without groups they would be a hundred files,
-        // each with its own request.
+        // The code of the first view is one file, and that of popups another. Without groups there would be a hundred
+        // files, each with its own request.
         output: {
           minify: { codegen: { asciiOnly } },
           codeSplitting: {
             groups: [
-              // Apart from the app, which may be what crashes.
+              // The recovery page shares no file with the app, whose code may cause the crashes.
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
               { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },

@@ -1,5 +1,5 @@
 // @ts-check
-import { program } from './program.mjs';
+import { runProgram } from './program.mjs';
 
 /** `npm run fuzz -- …`: sends random requests to the engine for the given time. */
-await program('test/fuzz/command.ts');
+await runProgram('test/fuzz/command.ts');

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** End-to-end tests in a real window: first those of the stand-in on its fixture app, then those of the app. */
+/** Configuration of the end-to-end tests in a real window: first the tests of the stand-in, then those of the app. */
 export default defineConfig({
   globalSetup: path.join(root, 'test/support/e2e-setup.ts'),
   // Each worker opens its windows on its own display (test/support/launch.ts).

@@ -3,10 +3,10 @@ import { setup } from './setup.mjs';
 import { runNode, script } from './toolchain.mjs';
 
 /**
- * Sets up and runs a program of this project with the script's arguments, streams, signals and exit code. The set-up writes
- * to stderr only.
+ * Installs what is missing, then runs a program of this project with the arguments, streams, signals and exit code of
+ * this script. The installation writes to stderr only.
  */
-export const program = (/** @type {string} */ file) =>
+export const runProgram = (/** @type {string} */ file) =>
   script(async () => {
     await setup();
     return (await runNode(file, process.argv.slice(2), { input: true })).code;

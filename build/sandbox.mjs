@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether Chromium's sandbox can start on a Linux, for the scripts that start Electron from node_modules. */
+/**
+ * Finds out whether Chromium's sandbox can start on this Linux. Used by scripts that start Electron from node_modules.
+ */
 
 /**
  * @typedef {object} SandboxState
@@ -12,7 +14,7 @@ import path from 'node:path';
  */
 
 /**
- * What this machine allows.
+ * Reads what this machine allows.
  * @param {string} folder of Electron's executable
  * @returns {SandboxState}
  */
@@ -26,8 +28,8 @@ export const sandboxState = (folder) => ({
 });
 
 /**
- * Whether Chromium's sandbox cannot start on a Linux. Root may not use it. Others need user namespaces, which Ubuntu 24.04
- * allows only to installed programs with an AppArmor profile, or a helper with the rights of root.
+ * Whether Chromium's sandbox cannot start on this Linux. Root cannot use the sandbox. Other users need user namespaces,
+ * which Ubuntu 24.04 allows only to installed programs with an AppArmor profile, or the helper with the rights of root.
  * @param {SandboxState} state
  */
 export function lacksSandbox({ userId, helper, kernelSetting }) {

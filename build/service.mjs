@@ -1,5 +1,5 @@
 // @ts-check
-import { program } from './program.mjs';
+import { runProgram } from './program.mjs';
 
 /** `npm run -s service -- …`: runs the embedded service as a separate program. */
-await program('electron/service/command.ts');
+await runProgram('electron/service/command.ts');

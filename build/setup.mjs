@@ -28,8 +28,8 @@ import {
 } from './toolchain.mjs';
 
 /**
- * Installs everything that the project needs, and does nothing where it is installed. `npm start` and `npm test` begin with
- * it; `node build/setup.mjs` runs it alone.
+ * Installs everything that the project needs and that is not installed yet. `npm start`, `npm test` and other scripts
+ * call `setup` first; `node build/setup.mjs` does nothing else.
  */
 
 const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -37,8 +37,8 @@ const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 // ---------------------------------------------------------------- packages
 
 /**
- * Packages of the folder's lockfile that node_modules lacks: by npm's own record of installed packages, and by their folders,
- * since a copied checkout can share the record with another.
+ * Returns the packages of the folder's lockfile that are not installed. Checks npm's record of installed packages and
+ * also each package's folder, since in a copied checkout the record may be there without the packages.
  */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
@@ -51,7 +51,8 @@ export function missingPackages(/** @type {string} */ folder) {
 }
 
 /**
- * npm, by a Node that is not about to be deleted with node_modules (`npm start` finds ours first).
+ * Runs npm by the system's Node and returns npm's exit code. The Node in node_modules, which is first on PATH during
+ * `npm start`, would be deleted by `npm ci`.
  * @param {string[]} args
  * @param {string} cwd
  */
@@ -65,15 +66,15 @@ async function npm(args, cwd) {
   return code;
 }
 
-/** Installs what the folder's lockfile asks for and its node_modules lacks. Does nothing when all of it is there. */
+/** Installs the packages of the folder's lockfile, if any of them is missing. */
 export async function installPackages(/** @type {string} */ folder) {
   const missing = missingPackages(folder);
   if (missing.length === 0) return;
   const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
   const isNew = missing[0] === 'everything';
   say(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
-  // Install scripts stay off: newer npm versions skip them anyway, older ones would compile better-sqlite3, which carries
-  // prebuilt binaries. The one step that is needed follows.
+  // Without install scripts: older npm versions would compile better-sqlite3, which has prebuilt binaries. The only
+  // needed install script, that of Node, is run by `downloadNode`.
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
@@ -82,7 +83,7 @@ export async function installPackages(/** @type {string} */ folder) {
 
 async function installNode() {
   if (!existsSync(node24)) await downloadNode();
-  // npm links a program only if it is there when the packages are unpacked, which Node was not.
+  // npm creates a link only if the program exists when the packages are unpacked, but Node is downloaded later.
   const link = path.join(modules, '.bin/node');
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../node/bin/node', link);
 }
@@ -116,10 +117,11 @@ async function checkRuntime() {
 
 // ---------------------------------------------------------------- the shell
 
-const triedFile = path.join(modules, '.decktop-electron.json');
-const hours = 60 * 60 * 1000;
+/** Notes the version and time of a failed download of Electron. */
+const failedDownloadFile = path.join(modules, '.decktop-electron.json');
+const hourMs = 60 * 60 * 1000;
 
-/** Bytes in a folder, to see whether a download makes progress. */
+/** Returns the bytes in a folder. A growing number shows that a download makes progress. */
 function sizeOf(/** @type {string} */ folder) {
   if (!existsSync(folder)) return 0;
   let size = 0;
@@ -127,22 +129,22 @@ function sizeOf(/** @type {string} */ folder) {
     try {
       if (entry.isFile()) size += statSync(path.join(entry.parentPath, entry.name)).size;
     } catch {
-      // Moved meanwhile.
+      // The file was moved or deleted in the meantime.
     }
   }
   return size;
 }
 
 /**
- * Downloads Electron's executable as its package does. The download is given up after 20 seconds without a new byte, and
- * not tried again for a day.
+ * Downloads Electron's executable by the install script of its package. Stops the download after 20 seconds without a
+ * new byte. After a failure, tries again only after a day.
  */
 async function installElectron() {
   const { version } = json(path.join(modules, 'electron/package.json'));
   if (hasElectron()) return;
-  if (existsSync(triedFile)) {
-    const tried = json(triedFile);
-    if (tried.version === version && Date.now() - tried.at < 24 * hours) return;
+  if (existsSync(failedDownloadFile)) {
+    const tried = json(failedDownloadFile);
+    if (tried.version === version && Date.now() - tried.at < 24 * hourMs) return;
   }
   say(`Downloading Electron ${version}`);
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
@@ -168,10 +170,10 @@ async function installElectron() {
   rmSync(temporary, { recursive: true, force: true });
   if (hasElectron()) return;
   say(`Electron could not be downloaded: ${reason.trim().split('\n')[0] || 'no data arrived for 20 seconds.'}`);
-  writeFileSync(triedFile, JSON.stringify({ version, at: Date.now() }));
+  writeFileSync(failedDownloadFile, JSON.stringify({ version, at: Date.now() }));
 }
 
-const debian = ['chromium', 'xvfb', 'fonts-liberation', 'fonts-noto-color-emoji'];
+const debianPackages = ['chromium', 'xvfb', 'fonts-liberation', 'fonts-noto-color-emoji'];
 
 async function installChromium() {
   if (findChromium() && (which('Xvfb') || process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return;
@@ -179,27 +181,31 @@ async function installChromium() {
   if (process.platform === 'linux' && apt && process.getuid?.() === 0) {
     say("Installing Debian's Chromium (chromium, xvfb, fonts)");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const install = ['install', '-y', '-qq', '--no-install-recommends', ...debian];
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages];
     await run(apt, ['update', '-qq'], { output: 'capture', env });
     const { code, text } = await run(apt, install, { output: 'capture', env });
     if (code === 0 && findChromium()) return;
     throw new Trouble(`apt-get could not install Chromium:\n${text.slice(-2000)}`);
   }
-  if (findChromium()) return; // Without Xvfb it can still run headless.
+  if (findChromium()) return; // Without Xvfb, Chromium can still run headless.
   throw new Trouble(
     "Electron's executable could not be downloaded, and there is no Chromium to stand in for it.\nEither " +
       'let this machine reach the download (ELECTRON_MIRROR names another place) and run `node build/setup.mjs --retry`' +
-      (process.platform === 'linux' ? `, or install Chromium:\n  sudo apt-get install ${debian.join(' ')}` : '.'),
+      (process.platform === 'linux'
+        ? `, or install Chromium:\n  sudo apt-get install ${debianPackages.join(' ')}`
+        : '.'),
   );
 }
 
 /**
- * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also installs what shows windows; retry: downloads Electron again
+ * Installs everything that is missing.
+ * @param {{ shell?: boolean, retry?: boolean }} [options] shell: also installs Electron or Chromium; retry: downloads
+ *   Electron again after a failure
  */
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new Trouble(`Node 20 or later is needed to set up; this is ${process.version}.`);
-  // A look costs nothing; the lock is for two scripts that start at once on a fresh clone.
+  // The check without the lock is fast. The lock is for two scripts that start at the same time on a fresh clone.
   if (missingPackages(root).length > 0 || !existsSync(node24)) {
     await whileLocked('setup', async () => {
       await installPackages(root);
@@ -208,7 +214,7 @@ export async function setup({ shell = false, retry = false } = {}) {
   }
   await checkRuntime();
   if (!shell) return;
-  if (retry) rmSync(triedFile, { force: true });
+  if (retry) rmSync(failedDownloadFile, { force: true });
   if (process.env.DECKTOP_SHELL !== 'stand-in') await installElectron();
   if (shellInUse() === 'electron') return;
   await installChromium();

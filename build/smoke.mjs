@@ -10,9 +10,10 @@ import { setup } from './setup.mjs';
 import { atEnd, runNode, script, shellEnvironment, Trouble } from './toolchain.mjs';
 
 /**
- * `npm run smoke`: uses the app as a person does, on Electron's executable where it is present, else on the stand-in, and
- * prints one table. `-- --packaged` checks the unpacked app in dist/ instead of the development build; it must be made by
- * `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since the fuses of a release let nothing attach to it.
+ * `npm run smoke`: uses the app as a person does, on Electron's executable if it is installed, else on the stand-in,
+ * and prints a table of the results. `-- --packaged` checks the unpacked app in dist/ instead of the development build.
+ * That app must be made by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since Playwright cannot attach to a
+ * release.
  */
 await script(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });

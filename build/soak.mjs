@@ -1,5 +1,5 @@
 // @ts-check
-import { program } from './program.mjs';
+import { runProgram } from './program.mjs';
 
 /** `npm run soak -- …`: runs the random tests of histories, faults, crashes and queries for hours. */
-await program('test/faults/soak/soak.ts');
+await runProgram('test/faults/soak/soak.ts');

@@ -16,9 +16,11 @@ import {
   Trouble,
 } from './toolchain.mjs';
 
-/** `npm start`: sets up, builds stale bundles, opens the app, and ends with its exit code. */
+/** `npm start`: installs what is missing, builds stale bundles, runs the app, and ends with the app's exit code. */
 
-/** The executable of the shell in use, and what it needs before the app's path. */
+/**
+ * Returns the executable of the shell in use (Electron or the stand-in), and the flags to put before the app's path.
+ */
 export function shellCommand() {
   if (shellInUse() === 'stand-in') return { command: path.join(standin, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
@@ -26,7 +28,10 @@ export function shellCommand() {
   return { command: path.join(modules, 'electron/dist', name), flags: shellFlags() };
 }
 
-/** The help text of the app's options, from their table in TypeScript. */
+/**
+ * Prints the app's options. Their table is a TypeScript file, so a Node that cannot run TypeScript starts Node 24 for
+ * it.
+ */
 async function help() {
   const print =
     "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.optionsHelp().trimEnd() + '\\n'))";

@@ -7,12 +7,12 @@ import { setup } from './setup.mjs';
 import { isEnding, root, runNode, say, script, shellEnvironment, Trouble } from './toolchain.mjs';
 
 /**
- * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments after
- * one stage go to its runner (`npm test -- unit test/engine`). The last line is `N passed, N failed`, where lint, types and
- * the build count as one check each.
+ * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments
+ * after one stage go to its runner (`npm test -- unit test/engine`). The last line is `N passed, N failed`, where lint,
+ * types and the build count as one check each.
  */
 
-/** How many spec files run at a time, each on its own virtual display. */
+/** Number of spec files that run at the same time, each on its own virtual display. */
 const endToEndWorkers = 2;
 const stages = ['lint', 'types', 'unit', 'e2e'];
 let passed = 0;
@@ -28,7 +28,7 @@ const summary = [];
  * @param {string} name
  * @param {() => Promise<Result>} work
  */
-async function stage(name, work) {
+async function runStage(name, work) {
   if (isEnding()) return;
   say(`\n── ${name}`);
   const began = Date.now();
@@ -42,26 +42,30 @@ async function stage(name, work) {
   );
 }
 
-/** The result of a stage that passes or fails as a whole. */
-const whole = (/** @type {number} */ code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+/** Returns the result of a stage that counts as one check, from the exit code of its program. */
+const resultOfExitCode = (/** @type {number} */ code) => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  skipped: 0,
+});
 
 /**
- * The result in a runner's report. A runner that fails without a failed test (a crash, an error outside of tests) counts as
- * one failure.
+ * Returns the result in a runner's report. If the runner fails but no test has failed (a crash, an error outside of
+ * tests), that counts as one failure.
  * @param {number} code
  * @param {string} file
  * @param {(report: any) => Result} read
  */
-function counted(code, file, read) {
+function resultOfReport(code, file, read) {
   const full = path.join(root, file);
-  if (!existsSync(full)) return whole(code || 1);
+  if (!existsSync(full)) return resultOfExitCode(code || 1);
   const result = read(JSON.parse(readFileSync(full, 'utf8')));
   if (code !== 0 && result.failed === 0) result.failed = 1;
   return result;
 }
 
 /**
- * The result in a report of vitest, without the files that `leftOut` names.
+ * Returns the result in a report of vitest, without the files in `leftOut`.
  * @param {any} report
  * @param {string[]} [leftOut]
  * @returns {Result}
@@ -79,8 +83,8 @@ function unitResult(report, leftOut = []) {
 }
 
 /**
- * Test files whose process a signal ended, such as a fault in native code while threads end. Empty when a test failed or
- * when it is more than two files.
+ * Returns the test files that failed although no test in them failed: their process crashed, for example by a fault in
+ * native code. Empty if a test failed, or if there are more than two such files.
  * @param {string} file vitest's report
  * @returns {string[]} paths from the root
  */
@@ -107,31 +111,33 @@ await script(async () => {
   await setup({ shell: runs('e2e') });
   say(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   mkdirSync(path.join(root, 'out/test'), { recursive: true });
-  // Threads and child processes of tests run the TypeScript sources: Node keeps them compiled between starts.
+  // Many threads and child processes of tests run the same TypeScript sources, so Node stores the compiled code here.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'out/test/compile-cache');
 
   if (runs('lint')) {
-    await stage('format and lint', async () => {
+    await runStage('format and lint', async () => {
       const options = ['ci', '--error-on-warnings', '--colors=off', ...rest];
-      return whole((await runNode('node_modules/@biomejs/biome/bin/biome', options)).code);
+      return resultOfExitCode((await runNode('node_modules/@biomejs/biome/bin/biome', options)).code);
     });
   }
   if (runs('types')) {
-    await stage('types', async () => whole((await runNode('node_modules/typescript/bin/tsc', ['-b', ...rest])).code));
+    await runStage('types', async () =>
+      resultOfExitCode((await runNode('node_modules/typescript/bin/tsc', ['-b', ...rest])).code),
+    );
   }
   if (runs('unit')) {
-    await stage('unit', async () => {
+    await runStage('unit', async () => {
       const report = 'out/test/vitest.json';
       rmSync(path.join(root, report), { force: true });
       const options = ['run', '--config', 'build/vitest.config.ts', ...rest];
       const { code } = await runNode('node_modules/vitest/vitest.mjs', options);
       const crashed = code === 0 ? [] : crashedFiles(report);
-      if (crashed.length === 0) return counted(code, report, unitResult);
+      if (crashed.length === 0) return resultOfReport(code, report, unitResult);
       const first = unitResult(JSON.parse(readFileSync(path.join(root, report), 'utf8')), crashed);
       say(`A test process crashed. Running its file again: ${crashed.join(', ')}`);
       rmSync(path.join(root, report), { force: true });
       const again = await runNode('node_modules/vitest/vitest.mjs', [...options.slice(0, 3), ...crashed]);
-      const second = counted(again.code, report, unitResult);
+      const second = resultOfReport(again.code, report, unitResult);
       return {
         passed: first.passed + second.passed,
         failed: second.failed,
@@ -140,21 +146,21 @@ await script(async () => {
     });
   }
   if (runs('e2e')) {
-    await stage('build', async () => whole(await bundle()));
-    await stage('end to end', async () => {
+    await runStage('build', async () => resultOfExitCode(await bundle()));
+    await runStage('end to end', async () => {
       const displays = await startDisplays(endToEndWorkers);
       if (displays.length > 0) say(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
       const report = 'out/test/playwright.json';
       rmSync(path.join(root, report), { force: true });
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];
-      // On the person's own screen windows would take the focus from each other, so there is one worker.
+      // Without virtual displays there is one worker: windows on the same screen would take the focus from each other.
       const env = {
         ...shellEnvironment(),
         DECKTOP_DISPLAYS: displays.join(' '),
         DECKTOP_WORKERS: String(Math.max(1, displays.length)),
       };
       const { code } = await runNode('node_modules/@playwright/test/cli.js', options, { env });
-      return counted(code, report, ({ stats }) => ({
+      return resultOfReport(code, report, ({ stats }) => ({
         passed: stats.expected,
         failed: stats.unexpected,
         skipped: stats.skipped,

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { lacksSandbox, sandboxState } from './sandbox.mjs';
 
 /**
- * Paths and helpers for running programs, used by every script in build/. It needs only Node 20, so that it runs before
- * packages are installed.
+ * Paths and helpers for running programs, used by every script in build/. This file needs only Node 20 and no packages,
+ * so that it can run before packages are installed.
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 export const modules = path.join(root, 'node_modules');
 export const standin = path.join(root, 'build/standin');
-const windows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
 
-/** Node 24, a dependency that runs everything except these scripts. */
-export const node24 = path.join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
+/** Path of Node 24, which is a dependency in node_modules. It runs everything except the scripts in build/. */
+export const node24 = path.join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
-/** The app's API token. Only the shell gets it; compilers, installers and the virtual display do not. */
+/** The app's API token. Only the shell (Electron or the stand-in) gets the token; other programs do not. */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
 
@@ -32,7 +32,7 @@ export function say(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Set when a signal has asked the script to end. */
+/** Whether a signal has asked the script to end. */
 let ending = false;
 export const isEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -40,14 +40,14 @@ const children = new Set();
 /** @type {(() => void)[]} */
 const cleanups = [];
 
-/** Runs `work` when this script ends, except by SIGKILL (see startDisplay). */
+/** Runs `work` when this script ends, but not after SIGKILL. */
 export function atEnd(/** @type {() => void} */ work) {
   cleanups.push(work);
 }
 process.on('exit', () => {
   for (const work of cleanups) work();
 });
-/** Asks the running programs to end; this script ends with them. */
+/** Asks the running programs to end. If none is running, ends this script at once. */
 function end(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
   if (children.size === 0) process.exit(128 + os.constants.signals[signal]);
@@ -57,8 +57,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // Ctrl+C in a terminal reaches the children too; a signal from another sender does not.
   process.on(signal, () => end(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
-// A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has ended.
-if (process.env.npm_lifecycle_event && !windows) {
+// A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has
+// ended.
+if (process.env.npm_lifecycle_event && !isWindows) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -72,8 +73,9 @@ if (process.env.npm_lifecycle_event && !windows) {
  * @typedef {object} RunOptions
  * @property {Record<string, string | undefined>} [env] added to the environment
  * @property {string} [cwd]
- * @property {'inherit' | 'stderr' | 'capture'} [output] stderr: its stdout goes there, too; capture: kept and returned
- * @property {boolean} [input] passes our stdin on
+ * @property {'inherit' | 'stderr' | 'capture'} [output] stderr: redirects stdout to stderr; capture: returns both as
+ * text
+ * @property {boolean} [input] whether the program reads the stdin of this script
  */
 
 /**
@@ -81,13 +83,14 @@ if (process.env.npm_lifecycle_event && !windows) {
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number; text: string }>} a signal's code is 128 + its number, as shells have it
+ * @returns {Promise<{ code: number; text: string }>} code: the exit code, or 128 + the number of the signal that ended
+ * it
  */
 export function run(command, args, options = {}) {
   const { env, cwd = root, output = 'inherit', input = false } = options;
   return new Promise((resolve, reject) => {
     // npm and npx are .cmd files on Windows, which only a shell can start.
-    const shell = windows && !path.isAbsolute(command);
+    const shell = isWindows && !path.isAbsolute(command);
     const child = spawn(
       shell ? [command, ...args].map((a) => (/\s/.test(a) ? `"${a}"` : a)).join(' ') : command,
       shell ? [] : args,
@@ -122,7 +125,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a JavaScript or TypeScript program of ours, or of a dependency, under Node 24.
+ * Runs a JavaScript or TypeScript program of this project or of a dependency by Node 24.
  * @param {string} file from the root
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -133,7 +136,7 @@ export function runNode(file, args, options) {
   return run(node24, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
 }
 
-/** Programs find Node 24 as `node`, and the stand-in finds Chromium. */
+/** Returns environment variables by which programs find Node 24 as `node`, and the stand-in finds Chromium. */
 function runtimeEnvironment() {
   const chromium = findChromium();
   return {
@@ -142,10 +145,10 @@ function runtimeEnvironment() {
   };
 }
 
-/** @returns {string | undefined} the full path of a program on PATH, node_modules left out */
+/** @returns {string | undefined} the full path of a program on PATH; ignores folders in node_modules */
 export function which(/** @type {string} */ name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'));
-  const endings = windows ? ['.exe', '.cmd'] : [''];
+  const endings = isWindows ? ['.exe', '.cmd'] : [''];
   return folders
     .flatMap((folder) => endings.map((end) => path.join(folder, name + end)))
     .find((file) => existsSync(file));
@@ -161,24 +164,24 @@ export function findChromium() {
 /** Whether Electron's own executable of the right version is installed. */
 export function hasElectron() {
   const folder = path.join(modules, 'electron');
-  // path.txt is written last.
+  // Electron's install script writes path.txt last, so without path.txt the download is incomplete.
   if (!existsSync(path.join(folder, 'path.txt')) || !existsSync(path.join(folder, 'dist/version'))) return false;
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return readFileSync(path.join(folder, 'dist/version'), 'utf8').trim().replace(/^v/, '') === version;
 }
 
-/** The switches of Chromium that Electron in node_modules needs to start on this machine. */
+/** Returns the switches that Electron in node_modules needs to start on this machine. */
 export function shellFlags() {
   if (process.platform !== 'linux' || shellInUse() === 'stand-in') return [];
   return lacksSandbox(sandboxState(path.join(modules, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
-/** The shell that the app runs in. DECKTOP_SHELL=stand-in prefers ours even where Electron's executable is. */
+/** Returns the shell that runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`. */
 export function shellInUse() {
   return hasElectron() && process.env.DECKTOP_SHELL !== 'stand-in' ? 'electron' : 'stand-in';
 }
 
-/** What makes electron-vite, Playwright and the electron package start the shell in use; the app's token goes along. */
+/** Returns environment variables by which electron-vite and Playwright start the shell in use, and the app's token. */
 export function shellEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };
   // electron-vite reads NO_SANDBOX. Playwright passes the switch by itself.
@@ -191,8 +194,8 @@ export function shellEnvironment() {
 }
 
 /**
- * Runs the work while no other script in this folder runs its own under the same name. A lock names its holder's process,
- * so that one left by a killed script holds nobody up.
+ * Runs `work` while no other script of this checkout runs work with the same lock name. The lock is a file with the id
+ * of the process, so that other scripts remove the lock of a killed script.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -201,7 +204,7 @@ export function shellEnvironment() {
 export async function whileLocked(name, work) {
   const lock = path.join(root, 'out', `${name}.lock`);
   mkdirSync(path.dirname(lock), { recursive: true });
-  const take = () => {
+  const tryLock = () => {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       return true;
@@ -216,7 +219,7 @@ export async function whileLocked(name, work) {
       return false;
     }
   };
-  for (let waited = 0; !take(); waited++) {
+  for (let waited = 0; !tryLock(); waited++) {
     if (!isHeld()) rmSync(lock, { force: true });
     else if (waited === 5) say(`Waiting for another script in this folder (${path.relative(root, lock)})`);
     await pause(200);
@@ -231,7 +234,7 @@ export async function whileLocked(name, work) {
   }
 }
 
-/** Every file below a folder, as paths from the root, sorted. */
+/** Returns the paths of all files below a folder, relative to the root and sorted. */
 export function filesBelow(/** @type {string} */ folder) {
   const full = path.join(root, folder);
   if (!existsSync(full)) return [];
@@ -242,8 +245,8 @@ export function filesBelow(/** @type {string} */ folder) {
 }
 
 /**
- * The frame of every script: runs it, shows a Trouble as its message and anything else with its stack, and sets the exit
- * code that `main` returns.
+ * Runs a script's `main` and exits with the code that it returns. For a Trouble only the message is printed; other
+ * errors are printed with their stack.
  * @param {() => Promise<number | void>} main
  */
 export async function script(main) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** Tests without SQLite, threads, processes and replaced globals. */
+/** Files of tests that use no SQLite, threads, processes or replaced globals. */
 const pure = [
   'test/{contract,domain}/**/*.test.ts',
   'test/renderer/{board,card-panel,cards,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
@@ -14,9 +14,9 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      // Pure modules: their files share a process per worker, so that each module is loaded once.
+      // The files of pure tests share a process per worker, so that each module is loaded once.
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      // A process per file: native better-sqlite3 handles and replaced globals never leak into another file.
+      // Each other file has its own process, so that SQLite handles and replaced globals do not reach another file.
       {
         extends: true,
         test: {
@@ -32,7 +32,7 @@ export default defineConfig({
     // keys ("Check failed: jit_page.has_value()", https://github.com/nodejs/node/issues/64500).
     execArgv: ['--no-memory-protection-keys'],
     maxWorkers: 2,
-    // For what hangs; a test that works is far from it even where two cores do much else.
+    // Ends tests that hang. A working test needs far less time, even on two busy cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     passWithNoTests: true,

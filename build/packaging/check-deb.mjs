@@ -6,8 +6,8 @@ import { root, run, say, script, Trouble } from '../toolchain.mjs';
 import { startPackaged } from './check-package.mjs';
 
 /**
- * Installs the deb in dist/ on this machine, checks what the system knows of it, starts it and removes it. Must run as root
- * on a machine with apt. `npm run package -- --deb` runs it; it needs Node 24.
+ * Installs the deb in dist/ on this machine, checks the installation, starts the app and removes the deb. This script
+ * must run as root, on a machine with apt, by Node 24. `npm run package -- --deb` runs it.
  */
 
 const name = 'decktop';
@@ -26,12 +26,14 @@ async function outputOf(command, args) {
   return text.trim();
 }
 
-const handler = () => outputOf('xdg-mime', ['query', 'default', `x-scheme-handler/${linkScheme}`]);
+const linkHandler = () => outputOf('xdg-mime', ['query', 'default', `x-scheme-handler/${linkScheme}`]);
 
-/** Whether something has this path, be it a link that leads nowhere. */
-const isThere = (/** @type {string} */ file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+/** Whether the path exists. A link whose target is missing counts, too. */
+const pathExists = (/** @type {string} */ file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** Throws where the system does not know the installed app as it should. */
+/**
+ * Checks the desktop file, icons, links and AppArmor profile of the installed app. Throws a Trouble with all problems.
+ */
 async function checkInstalled() {
   const file = path.join('/usr/share/applications', desktopFile);
   await outputOf('desktop-file-validate', [file]);
@@ -49,7 +51,7 @@ async function checkInstalled() {
     const icon = `/usr/share/icons/hicolor/${path.parse(size).name}/apps/${values.Icon}.png`;
     if (!existsSync(icon)) problems.push(`${icon} is missing`);
   }
-  const opensLinks = await handler();
+  const opensLinks = await linkHandler();
   if (opensLinks !== desktopFile) problems.push(`links are opened by ${opensLinks || 'nothing'}`);
   if (!existsSync(`${installed}/resources/apparmor-profile`)) problems.push('the AppArmor profile is missing');
   if (problems.length > 0) throw new Trouble(`The installed deb has faults: ${problems.join('; ')}.`);
@@ -61,7 +63,7 @@ await script(async () => {
   const deb = readdirSync(path.join(root, 'dist')).find((file) => file.endsWith('.deb'));
   if (!deb) throw new Trouble('There is no deb in dist/.');
   const apt = ['install', '-y', '-qq', '--no-install-recommends'];
-  // The program that checks desktop files, and keeps the list of what opens which links.
+  // These packages check desktop files, and store which program opens which links.
   await outputOf('apt-get', [...apt, 'desktop-file-utils', 'xdg-utils']);
   /** @type {string[]} */
   let files = [];
@@ -76,9 +78,9 @@ await script(async () => {
     await outputOf('apt-get', ['purge', '-y', '-qq', name]);
   }
   const others = [installed, `/usr/bin/${name}`, `/etc/alternatives/${name}`, `/etc/apparmor.d/${name}`];
-  const left = [...files, ...others].filter(isThere);
+  const left = [...files, ...others].filter(pathExists);
   if (left.length > 0) throw new Trouble(`Removing the deb leaves ${left.slice(0, 5).join(', ')}.`);
-  if ((await handler()) === desktopFile) throw new Trouble('The system still opens links with the removed app.');
+  if ((await linkHandler()) === desktopFile) throw new Trouble('The system still opens links with the removed app.');
   say(
     `${deb}: installed with ${files.length} files, its desktop file, icons and links are right, removed without leftovers.`,
   );

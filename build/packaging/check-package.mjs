@@ -6,10 +6,12 @@ import path from 'node:path';
 import { startDisplay } from '../display.mjs';
 import { atEnd, root, run, say, shellEnvironment, shellInUse, standin, Trouble } from '../toolchain.mjs';
 
-/** Checks of a packaged app: the files in its archive, and its start. `npm run package` runs them. */
+/**
+ * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and the smoke run.
+ */
 const asar = createRequire(import.meta.url)('@electron/asar');
 
-/** The folder of resources/app.asar below dist/, of the last build for this processor. */
+/** Returns the folder `resources` of the last unpacked build for this system and processor, in dist/. */
 export function unpackedResources() {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   const folders = {
@@ -22,14 +24,16 @@ export function unpackedResources() {
   return folder;
 }
 
-/** The executable of the app with this folder of resources. */
+/** Returns the path of the executable of the app with this folder `resources`. */
 export function executableBeside(/** @type {string} */ resources) {
   const names = { darwin: 'MacOS/Decktop', win32: 'Decktop.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'decktop';
   return path.join(path.dirname(resources), name);
 }
 
-/** Checks that the archive has what the app needs, no sources and no other packages, and that this platform's SQLite binary is unpacked. */
+/**
+ * Checks that the archive contains the files that the app needs and no others, and that SQLite's binary is unpacked.
+ */
 export function checkArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');
   /** @type {string[]} */
@@ -67,8 +71,8 @@ export function checkArchive(/** @type {string} */ resources) {
 }
 
 /**
- * The environment in which the packaged executable starts. A placeholder starts the stand-in on a copy of the app in
- * `appFolder`, since the stand-in is a plain Node, which does not read archives.
+ * Returns the environment for the packaged executable. If the executable is a placeholder, it starts the stand-in on a
+ * copy of the app in `appFolder`, since the stand-in runs on plain Node, which cannot read the archive app.asar.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {

@@ -7,17 +7,31 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes a deb with dpkg-deb. electron-builder runs it in place of fpm (CUSTOM_FPM_PATH), which it would download, so it
- * takes those arguments of fpm that electron-builder passes, and refuses others.
+ * Makes a deb with dpkg-deb. electron-builder runs this script in place of fpm (CUSTOM_FPM_PATH), so that it does not
+ * download fpm. The script accepts the arguments of fpm that electron-builder passes, and refuses others.
  */
-const text = /** @type {const} */ ({ type: 'string' });
+const stringOption = /** @type {const} */ ({ type: 'string' });
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ force: { type: 'boolean' }, s: { ...text, short: 's' }, t: { ...text, short: 't' } },
-    ...{ name: text, version: text, architecture: text, maintainer: text, vendor: text, url: text, license: text },
-    ...{ description: text, category: text, package: text, 'after-install': text, 'after-remove': text },
-    ...{ 'deb-priority': text, 'deb-compression': text },
+    ...{ force: { type: 'boolean' }, s: { ...stringOption, short: 's' }, t: { ...stringOption, short: 't' } },
+    ...{
+      name: stringOption,
+      version: stringOption,
+      architecture: stringOption,
+      maintainer: stringOption,
+      vendor: stringOption,
+      url: stringOption,
+      license: stringOption,
+    },
+    ...{
+      description: stringOption,
+      category: stringOption,
+      package: stringOption,
+      'after-install': stringOption,
+      'after-remove': stringOption,
+    },
+    ...{ 'deb-priority': stringOption, 'deb-compression': stringOption },
     depends: { type: 'string', short: 'd', multiple: true },
     'deb-recommends': { type: 'string', multiple: true },
   },
@@ -33,7 +47,7 @@ try {
     cpSync(from, target, { recursive: true, verbatimSymlinks: true });
     if (statSync(target).isFile()) chmodSync(target, 0o644);
   }
-  // In kilobytes, as dpkg counts: each file rounded up.
+  // In kilobytes. The size of each file is rounded up, as dpkg does.
   const size = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + Math.ceil(statSync(path.join(entry.parentPath, entry.name)).size / 1024), 0);
@@ -49,7 +63,7 @@ try {
     Homepage: values.url,
     Depends: values.depends?.join(', '),
     Recommends: values['deb-recommends']?.join(', '),
-    // Further lines begin with a space; an empty one is a dot.
+    // In a control file, further lines begin with a space, and a dot stands for an empty line.
     Description: [synopsis.trim(), ...lines.map((line) => ` ${line.trim() || '.'}`)].join('\n'),
   };
   const fields = Object.entries(control).flatMap(([name, value]) => (value ? [`${name}: ${value}\n`] : []));

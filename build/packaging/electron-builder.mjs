@@ -6,8 +6,9 @@ import { root } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 
 /**
- * The contents of an installed Decktop, and its installers. electron-builder downloads Electron for each processor; where
- * that is impossible, build/packaging/package.mjs names the folder of a placeholder in the environment.
+ * The configuration of electron-builder: contents and installers of the app. electron-builder downloads Electron for
+ * each processor. If that is impossible, build/packaging/package.mjs passes the folder of a placeholder in
+ * DECKTOP_PLACEHOLDER.
  */
 const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
@@ -15,23 +16,26 @@ const placeholder = process.env.DECKTOP_PLACEHOLDER;
 /** The address of the folder with new versions, to which somebody uploads the installers and their `.yml` files. */
 const feed = process.env.DECKTOP_UPDATE_FEED;
 
-/** Without a certificate in the environment a build for macOS is signed ad hoc, which Apple silicon demands at least. */
-const signed = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
+/** Without a certificate, a build for macOS gets an ad-hoc signature, the least that Apple silicon accepts. */
+const hasCertificate = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** @type {('x64' | 'arm64')[]} */
-const arch = ['x64', 'arm64'];
-const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch }));
+const architectures = ['x64', 'arm64'];
+const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
-/** Every fuse of Electron: the app cannot be run as a plain Node, debugged from outside or given another archive. */
+/**
+ * All fuses of Electron. They prevent that the app runs as plain Node, is debugged from outside or loads another
+ * archive.
+ */
 export const fuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
-  // Playwright attaches to the main process by it: only for a build that the smoke run uses.
+  // Needed by Playwright to attach to the main process, so it is on only in builds for the smoke run.
   enableNodeCliInspectArguments: process.env.DECKTOP_SMOKE_BUILD === '1',
   enableCookieEncryption: true,
   enableEmbeddedAsarIntegrityValidation: true,
   onlyLoadAppFromAsar: true,
-  // There is no V8 snapshot of the app's own.
+  // The app has no V8 snapshot of its own.
   loadBrowserProcessSpecificV8Snapshot: false,
   // Pages are loaded through the app's own protocol, so file:// URLs need no special rights.
   grantFileProtocolExtraPrivileges: false,
@@ -59,7 +63,7 @@ export default {
     '!**/node_modules/better-sqlite3/{src,deps,binding.gyp,README.md}{,/**}',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
     '!**/node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
-    // Headers for compiling.
+    // Contains only headers for compiling.
     '!**/node_modules/node-addon-api{,/**}',
     '!**/node_modules/**/{test,tests,docs,example,examples,CHANGELOG.md,*.d.ts,*.map}{,/**}',
   ],
@@ -79,7 +83,7 @@ export default {
   },
   deb: {
     packageCategory: 'misc',
-    // The names with t64 are those of Ubuntu 24.04 and Debian 13. The first is what the binary of SQLite needs.
+    // Names with t64 are those of Ubuntu 24.04 and Debian 13. SQLite's binary needs this version of libc6.
     depends: [
       'libc6 (>= 2.34)',
       'libgtk-3-0 | libgtk-3-0t64',
@@ -94,26 +98,26 @@ export default {
       'libsecret-1-0',
     ],
     recommends: [],
-    // Where Debian's packages have their licences.
+    // Packages of Debian have their licences at this path.
     fpm: ['out/THIRD-PARTY-NOTICES.txt=/usr/share/doc/decktop/copyright'],
   },
   mac: {
     target: targets('dmg', 'zip'),
     icon: 'build/identity/icon.icns',
     category: 'public.app-category.productivity',
-    hardenedRuntime: signed,
+    hardenedRuntime: hasCertificate,
     entitlements: 'build/packaging/entitlements.mac.plist',
     entitlementsInherit: 'build/packaging/entitlements.mac.plist',
-    ...(signed ? {} : { identity: '-' }),
-    // Without it macOS shows no buttons on notifications.
+    ...(hasCertificate ? {} : { identity: '-' }),
+    // Without the style `alert` macOS shows no buttons on notifications.
     extendInfo: { NSUserNotificationAlertStyle: 'alert' },
-    // Electron has it beside its app bundle, not inside.
+    // In Electron's distribution this file is beside the app bundle, so electron-builder does not package it.
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },
   // Without a feed the build contains no app-update.yml, and the app says that it does not update itself.
   publish: feed ? { provider: 'generic', url: feed } : null,
-  // People on the beta channel get finished versions, too.
+  // With this option, people on the beta channel also get stable versions.
   generateUpdatesFilesForAllChannels: true,
   releaseInfo: { releaseNotes: releaseNotes(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')) },
 };

@@ -19,7 +19,7 @@ export const icnsTypes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, 
 export const trayImages = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
 export const trayIcoSizes = [16, 20, 24, 32, 40];
 
-/** A hash of everything that the icons are drawn from. */
+/** Returns a hash of the drawings from which the icons are made. */
 export function sourceHash() {
   const hash = createHash('sha256');
   for (const file of ['icon.svg', 'tray.svg']) hash.update(readFileSync(path.join(identity, file)));
@@ -34,12 +34,12 @@ export function sourceHash() {
  */
 
 /**
- * An icns file of PNG images.
+ * Returns an icns file (macOS) of PNG images.
  * @param {Image[]} images
  */
 function icns(images) {
   const entries = Object.entries(icnsTypes).map(([type, size]) => {
-    const { png } = ofSize(images, size);
+    const { png } = imageOfSize(images, size);
     const head = Buffer.alloc(8);
     head.write(type, 0, 'latin1');
     head.writeUInt32BE(8 + png.length, 4);
@@ -52,7 +52,7 @@ function icns(images) {
   return Buffer.concat([head, body]);
 }
 
-/** A 32-bit bitmap with an empty mask, as icons of Windows contain it. */
+/** Returns a 32-bit bitmap with an empty mask, the format of images in an ico file. */
 function bitmap(/** @type {Image} */ { size, rgba }) {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(40, 0);
@@ -73,7 +73,8 @@ function bitmap(/** @type {Image} */ { size, rgba }) {
 }
 
 /**
- * An ico file. Sizes below 256 are bitmaps: installers and old parts of Windows read PNG images in the largest size only.
+ * Returns an ico file (Windows). Images below 256 px are bitmaps, since installers and old parts of Windows read PNG
+ * images of 256 px only.
  * @param {Image[]} images
  */
 function ico(images) {
@@ -84,7 +85,7 @@ function ico(images) {
   let offset = head.length;
   images.forEach(({ size }, index) => {
     const at = 6 + 16 * index;
-    head[at] = size % 256; // 0 stands for 256.
+    head[at] = size % 256; // In ico files 0 stands for 256.
     head[at + 1] = size % 256;
     head.writeUInt16LE(1, at + 4);
     head.writeUInt16LE(32, at + 6);
@@ -96,7 +97,7 @@ function ico(images) {
 }
 
 /** @returns {Image} */
-function ofSize(/** @type {Image[]} */ images, /** @type {number} */ size) {
+function imageOfSize(/** @type {Image[]} */ images, /** @type {number} */ size) {
   const image = images.find((candidate) => candidate.size === size);
   if (!image) throw new Error(`No image of ${size} pixels`);
   return image;
@@ -133,7 +134,7 @@ async function draw(page, svg, sizes, scale = 1) {
   return images.map(({ size, png, rgba }) => ({ size, png: Buffer.from(png, 'base64'), rgba: Buffer.from(rgba) }));
 }
 
-/** The part of an image that macOS expects an icon to fill, relative to the drawing, which fills 480 of 512. */
+/** Scale of the drawing for macOS, where icons fill 824 of 1024 px. The drawing itself fills 480 of 512. */
 const macScale = 824 / 1024 / (480 / 512);
 
 async function drawAll() {
@@ -150,7 +151,7 @@ async function drawAll() {
 
   const images = await draw(page, icon, pngSizes);
   for (const { size, png } of images) write(`icons/${size}x${size}.png`, png);
-  write('icon.ico', ico(icoSizes.map((size) => ofSize(images, size))));
+  write('icon.ico', ico(icoSizes.map((size) => imageOfSize(images, size))));
   write('icon.icns', icns(await draw(page, icon, [...new Set(Object.values(icnsTypes))], macScale)));
   for (const [name, size] of Object.entries(trayImages))
     for (const { png } of await draw(page, name.includes('Template') ? tray : icon, [size])) write(`tray/${name}`, png);

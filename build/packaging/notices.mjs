@@ -4,25 +4,25 @@ import path from 'node:path';
 import { modules, root, Trouble } from '../toolchain.mjs';
 
 /**
- * Finds the packages that are in the bundles, with their licences. The bundler records them (`recordPackages`); the app
- * shows them, and packages contain them as a text.
+ * Finds the packages that are in the bundles, and their licences. `recordPackages` records the packages during bundling.
+ * The app shows the licences, and the installed app contains them as a text file.
  */
 
 /**
  * @typedef {object} Notice
  * @property {string} name
- * @property {string} version empty where the version is that of the app's Electron
+ * @property {string} version empty for Chromium, which has no version in package.json
  * @property {string} licence SPDX expression
  * @property {string} text
  */
 
-const records = path.join(root, 'out/packages');
-/** Texts of licences that packages name without containing them. */
-const textsOfOthers = path.join(import.meta.dirname, 'licences');
+const recordsFolder = path.join(root, 'out/packages');
+/** Licence texts for packages that name a licence but do not contain its text. */
+const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
 
 /**
- * The folder of the package that a bundled file belongs to, or undefined for files of the app.
- * @param {string} file path, or id of a module that the bundler itself adds
+ * Returns the folder of the package that a bundled file belongs to, or undefined for files of the app.
+ * @param {string} file the file's path, or the id of a module that the bundler itself adds
  */
 export function packageFolder(file) {
   const helper = /^\0(vite|rolldown)\//.exec(file);
@@ -32,8 +32,8 @@ export function packageFolder(file) {
 }
 
 /**
- * A plugin of the bundler. It writes the packages whose code, styles or files are in this bundle, and those that the
- * bundle imports at run time, to out/packages/.
+ * Returns a plugin of the bundler. It writes a list of packages to out/packages/: those whose code, styles or files are
+ * in the bundle, and those that the bundle imports at run time.
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */
@@ -52,33 +52,35 @@ export function recordPackages(name) {
           : output.originalFileNames.map((file) => path.resolve(root, 'renderer/windows', file)),
       );
       const folders = [...files, ...styles].flatMap((file) => packageFolder(file) ?? []);
-      mkdirSync(records, { recursive: true });
+      mkdirSync(recordsFolder, { recursive: true });
       const relative = [...new Set(folders)].map((folder) => path.relative(root, folder).replaceAll('\\', '/')).sort();
-      writeFileSync(path.join(records, `${name}.json`), JSON.stringify(relative, null, 1));
+      writeFileSync(path.join(recordsFolder, `${name}.json`), JSON.stringify(relative, null, 1));
     },
   };
 }
 
-/** Folders of all bundled packages, from the root. Electron's own is the last. */
+/** Returns the folders of all bundled packages, relative to the root. Electron's folder is the last. */
 export function bundledFolders() {
-  const folders = readdirSync(records).flatMap((file) => JSON.parse(readFileSync(path.join(records, file), 'utf8')));
+  const folders = readdirSync(recordsFolder).flatMap((file) =>
+    JSON.parse(readFileSync(path.join(recordsFolder, file), 'utf8')),
+  );
   return [.../** @type {Set<string>} */ (new Set(folders.filter((folder) => folder !== 'node_modules/electron')))]
     .sort((a, b) => a.localeCompare(b, 'en'))
     .concat('node_modules/electron');
 }
 
 /**
- * Name, version and licence of a package. Throws a Trouble if it has no text of its licence.
+ * Returns name, version and licence of a package. Throws a Trouble if there is no text of the licence.
  * @param {string} folder
  * @returns {Notice}
  */
 export function noticeOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const own = readdirSync(folder)
+  const ownFiles = readdirSync(folder)
     .filter((file) => /^(un)?(licen[cs]e|copying|notice|ofl)/i.test(file))
     .map((file) => path.join(folder, file));
-  const other = path.join(textsOfOthers, `${name.replace('/', '+')}.txt`);
-  const files = own.length > 0 ? own : existsSync(other) ? [other] : [];
+  const extraFile = path.join(extraLicencesFolder, `${name.replace('/', '+')}.txt`);
+  const files = ownFiles.length > 0 ? ownFiles : existsSync(extraFile) ? [extraFile] : [];
   const text = files
     .map((file) =>
       readFileSync(file, 'utf8')
@@ -99,15 +101,15 @@ const chromium = {
   text: 'Electron contains Chromium, Node.js and many other projects. Their licences are in the file LICENSES.chromium.html, which is installed beside the app.',
 };
 
-/** The notices of everything that an installed app contains. */
+/** Returns the notices of all packages that an installed app contains. */
 export const notices = () => [...bundledFolders().map((folder) => noticeOf(path.join(root, folder))), chromium];
 
-/** Writes the notices where the app's window reads them. */
+/** Writes the notices into the renderer's bundle, where the app's page of licences reads them. */
 export function writeNotices() {
   writeFileSync(path.join(root, 'out/renderer/licences.json'), JSON.stringify(notices()));
 }
 
-/** The notices as one text, for those who look into the package. */
+/** Returns the notices as one text, for a file in the installed app. */
 export const noticesText = () =>
   notices()
     .map(({ name, version, licence, text }) => `${`${name} ${version}`.trim()} (${licence})\n\n${text}\n`)

@@ -9,20 +9,27 @@ import { noticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
- * `npm run package`: builds installers for this system, for x64 and arm64 (`-- --dir`: the unpacked folder only; other
- * arguments go to electron-builder), a list of their contents and their checksums. Without Electron's own distribution it
- * builds the unpacked folder around a placeholder for the executable. It checks the archive and starts the packaged app
- * until its first view. `-- --deb` builds only the deb, and also installs it here, checks it and removes it.
+ * `npm run package`: builds installers for this system, for x64 and arm64, a list of their contents and their
+ * checksums. Then checks the archive, and starts the packaged app until its first view.
+ * - `-- --dir`: builds only the unpacked folder.
+ * - `-- --deb`: builds only the deb, installs it on this machine, checks it and removes it.
+ * - Other arguments go to electron-builder.
+ *
+ * Without Electron's own distribution, it builds only the unpacked folder, with a placeholder for Electron's
+ * executable.
  */
 
-/** Starts the stand-in where a check asks for it; otherwise the app cannot run. */
+/**
+ * A script in place of Electron's executable. It starts the stand-in if a check sets PLACEHOLDER_COMMAND, else it
+ * fails.
+ */
 const placeholder = `#!/bin/sh
 if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi
 echo 'Packaged without Electron: its executable could not be downloaded.' >&2
 exit 1
 `;
 
-/** Writes a distribution as electron-builder expects it on Linux, with a script in place of the executable. */
+/** Writes a folder like Electron's distribution for Linux, with the placeholder in place of the executable. */
 function placeholderDistribution() {
   const folder = path.join(root, 'out/distribution');
   rmSync(folder, { recursive: true, force: true });
@@ -42,20 +49,21 @@ await script(async () => {
   if (debOnly && !which('dpkg-deb')) throw new Trouble('A deb can be made only where dpkg is.');
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
-  const real = shellInUse() === 'electron';
-  if (!real) say('Without Electron’s distribution: a placeholder is in place of the executable.');
-  const forHere = debOnly || args.includes('--dir') || !real ? [process.arch === 'arm64' ? '--arm64' : '--x64'] : [];
-  const target = debOnly ? ['--linux', 'deb'] : real ? [] : ['--linux', 'dir'];
+  const hasElectronFiles = shellInUse() === 'electron';
+  if (!hasElectronFiles) say('Without Electron’s distribution: a placeholder is in place of the executable.');
+  const architecture =
+    debOnly || args.includes('--dir') || !hasElectronFiles ? [process.arch === 'arm64' ? '--arm64' : '--x64'] : [];
+  const target = debOnly ? ['--linux', 'deb'] : hasElectronFiles ? [] : ['--linux', 'dir'];
   const config = ['--publish', 'never', '--config', 'build/packaging/electron-builder.mjs'];
   const rest = args.filter((arg) => arg !== '--deb');
   const env = {
-    DECKTOP_PLACEHOLDER: real ? '' : placeholderDistribution(),
+    DECKTOP_PLACEHOLDER: hasElectronFiles ? '' : placeholderDistribution(),
     ...(which('dpkg-deb') ? { CUSTOM_FPM_PATH: path.join(import.meta.dirname, 'deb.mjs') } : {}),
   };
   writeFileSync(path.join(root, 'out/THIRD-PARTY-NOTICES.txt'), noticesText());
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   const builder = 'node_modules/electron-builder/cli.js';
-  const { code } = await runNode(builder, [...target, ...forHere, ...config, ...rest], { env, output: 'stderr' });
+  const { code } = await runNode(builder, [...target, ...architecture, ...config, ...rest], { env, output: 'stderr' });
   if (code !== 0) return code;
   const resources = unpackedResources();
   checkArchive(resources);

@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { root } from '../toolchain.mjs';
 import { bundledFolders, noticeOf } from './notices.mjs';
 
-/** Lists what a package contains (CycloneDX 1.6), and the checksums of the files that are published. */
+/** Writes the bill of materials of the app (CycloneDX 1.6), and the checksums of the files that are published. */
 
 /** @typedef {{ version: string, integrity?: string, dependencies?: Record<string, string> }} Locked */
 
-/** The package URL of a package from npm. */
+/** Returns the package URL (purl) of a package from npm. */
 const purl = (/** @type {string} */ name, /** @type {string} */ version) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /**
- * The folder in which a package finds a dependency, as Node looks for it, or undefined if it is not installed.
+ * Returns the folder in which Node finds a dependency of a package, or undefined if the dependency is not installed.
  * @param {Record<string, Locked>} locked
  * @param {string} folder of the package
  * @param {string} name of the dependency
@@ -30,7 +30,8 @@ function dependencyFolder(locked, folder, name) {
 }
 
 /**
- * The bill of materials of the app. It has no time and no random number, so that the same sources give the same file.
+ * Returns the bill of materials of the app. It contains no time and no random number, so that the same sources give the
+ * same file.
  * @param {readonly string[]} folders of the bundled packages, from the root
  */
 export function billOfMaterials(folders) {
@@ -81,7 +82,7 @@ export function billOfMaterials(folders) {
  */
 export async function writeChecksums(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
-    // What the packager notes about its own run is not published.
+    // electron-builder's files about its own run are not published.
     .filter((entry) => entry.isFile() && !/^(SHA256SUMS|builder-.*\.ya?ml)$/.test(entry.name))
     .map((entry) => entry.name)
     .sort();
