@@ -1,4 +1,4 @@
-/** Boards, the Hand and runs on the demo workspace: by pointer, by keys, and after a restart. */
+/** Tests of boards, the Hand and runs on the demo workspace, by pointer, by keys, and after a restart. */
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchOptions, launchApp, newUserData } from '../../support/launch.ts';
@@ -21,7 +21,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
-/** Ids of the runs of the demo's Run Config, oldest first. */
+/** Returns the ids of the demo's current run and of its last completed run. */
 async function runsOf(page: Page) {
   const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   const sorted = Object.values(sprint ?? {}).toSorted((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
@@ -88,7 +88,7 @@ test.describe('a board', () => {
     const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
     expect(made?.sprintId).toBe(current);
 
-    // A drop asks first too, as keys and menus do.
+    // A drop into a completed run must ask for a confirmation, like keys and menus.
     await go(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const over = columns.filter({ hasText: 'Completed' }).last();
@@ -123,7 +123,7 @@ test.describe('a board', () => {
     await expect.poll(async () => (await idsOf(to))[1]).toBe(moved);
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
     await expect.poll(async () => (await idsOf(from)).includes(moved)).toBe(true);
-    // Arrow keys without modifiers move only the focus.
+    // Arrow keys without modifiers move the focus, not the card.
     await page.keyboard.press('ArrowRight');
     await expect(page.locator('[data-card-list^="deck:"] [data-card-id]:focus')).not.toHaveAttribute(
       'data-card-id',
@@ -135,14 +135,14 @@ test.describe('a board', () => {
     const { project } = await ask(page, {
       _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
     });
-    // A project whose first decks accept tasks, so that no rule of a deck refuses the cards.
+    // The first decks of this project accept tasks, so that no deck refuses the cards.
     const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
     await go(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
     await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
     await boardSettled(page);
     const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
-    // The number of mounted cards further down may vary.
+    // Compare the first four cards only, because the number of mounted cards may vary.
     const topFour = async (index: number) => (await idsOf(columns.nth(index))).slice(0, 4);
     const [first, second] = [await idsOf(columns.nth(0)), await idsOf(columns.nth(1))];
     const moved = first.slice(0, 2);
@@ -174,7 +174,7 @@ test.describe('a board', () => {
     await go(page, `#/deck/${deck.id}`);
     const column = list(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
-    // By its id, because scrolling to it may mount further cards.
+    // Find the card by its id, because scrolling may mount further cards and change which card is last.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');
@@ -193,7 +193,7 @@ test.describe('a board', () => {
     await go(page, `#/deck/${hero?.id}`);
     await page.getByRole('combobox', { name: /^Group by/ }).click();
     await page.getByRole('option', { name: 'Status' }).click();
-    // Only visible columns are mounted.
+    // Scroll to the last column, because only visible columns are mounted.
     await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
       board.scrollLeft = board.scrollWidth;
     });
@@ -212,8 +212,7 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // Fails when the pressed card does not capture the pointer: elements under the drag would get hover styles in every
-  // frame.
+  // Fails when the dragged card does not capture the pointer. Elements under the pointer would then get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
@@ -274,7 +273,7 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // Fails when a column passes its cards a value that is new in each render: all of them would render again.
+  // Fails when a column passes its cards a prop that is a new object in each render. All cards would then render again.
   test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
     await go(page, `#/deck/${deck.id}`);
@@ -321,7 +320,7 @@ test.describe('a board', () => {
     await composer.fill('- Barnacle one\n- Barnacle two');
     await page.getByRole('button', { name: '2 cards' }).click();
     await expect(column.getByRole('button', { name: /^Barnacle two/ })).toBeVisible();
-    // Typed without a pause: the cards are in this order, above the former first card.
+    // Type two titles without a pause. The new cards must be in this order, above the former first card.
     await page.keyboard.type('Barnacle three');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Barnacle four');
@@ -344,8 +343,8 @@ test.describe('a board', () => {
 });
 
 /**
- * Typical board work: orders the Hand, fills it from a board, moves a card to the next run, and checks everything after
- * a restart.
+ * Orders the Hand, adds a card from a board to it, moves a card to the next run, and checks these changes after a
+ * restart.
  */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
   const userData = newUserData();
@@ -426,7 +425,7 @@ test('the same with a service over HTTP and an organization token that may write
   test.setTimeout(120_000);
   const service = await startServiceProcess();
   try {
-    // The token belongs to no person, so the Hand first asks who the user is.
+    // An organization token belongs to no person, so the Hand asks first who the user is.
     await liveThroughARestart(
       { args: [`--connect=${service.baseUrl}`], env: { DECKTOP_TOKEN: service.tokens.write } },
       async (page) => {

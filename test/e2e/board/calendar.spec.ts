@@ -1,4 +1,4 @@
-/** The calendar: cards get, change and lose their due date by pointer and by keys. */
+/** Tests of the calendar: setting, changing and removing due dates of cards by pointer and by keys. */
 import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
@@ -35,7 +35,7 @@ test('a card is dragged from the undated ones to a day, to another day, and back
   await drag(page, shown('2026-06-10'), await middleOf(page, '2026-06-18'));
   await expect(shown('2026-06-18')).toBeVisible();
   expect(await due()).toBe('2026-06-18');
-  // In the past, so the card is listed among the overdue ones as well.
+  // The date is in the past, so the card is also in the list of overdue cards.
   await expect(list(page, 'Overdue').locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -71,7 +71,7 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
   await page.keyboard.press('Control+ArrowDown');
   await expect(shown('2026-06-18')).toBeFocused();
 
-  // The keys that zoom the roadmap change between month and week, at the focused card.
+  // + and - switch between week and month around the focused card, as they zoom the roadmap.
   await page.keyboard.press('+');
   await expect(page.getByRole('gridcell')).toHaveCount(7);
   await expect(shown('2026-06-18')).toBeFocused();
@@ -97,7 +97,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await go(page, `#/calendar?day=${at}`);
-    // Before, the key would show the week of the day that still has the focus.
+    // Wait for the new month. Until then the old day has the focus, and the key would show the week of that day.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);
@@ -124,10 +124,10 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 });
 
 const today = localDay();
-/** A day in the middle of the month after the next one, in which the demo has no due dates. */
+/** The tenth of the month in two months, when the demo has no due dates. */
 const tenth = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
 const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
-/** A card without a due date and one that is overdue. */
+/** Returns the id of a card without a due date, and of an overdue card. */
 async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
   const undated = (await idsOf(list(page, 'No due date')))[0] ?? '';
   const overdue = (await idsOf(list(page, 'Overdue')))[0] ?? '';
@@ -170,7 +170,7 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await expect(dayOf(page, tenth)).toBeVisible();
   const { undated, overdue } = await waitingCards(page);
   const before = await dueOf(page, overdue);
-  // Overdue cards come first, then those without a date.
+  // The list of overdue cards is above the list of cards without a date.
   await focusByKey(page, 'ArrowUp', overdue);
   await focusByKey(page, 'ArrowDown', undated);
   await page.keyboard.press('Shift+D');
@@ -179,7 +179,7 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await expect.poll(() => focusedCard(page)).toBe(undated);
   await page.keyboard.press('Control+ArrowLeft');
   await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, -1));
-  // Further down than the month is long: the calendar shows the next one.
+  // Moving the card below the last week of the month shows the next month.
   for (let weeks = 1; weeks <= 5; weeks++) {
     await page.keyboard.press('Control+ArrowDown');
     await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, 7 * weeks - 1));
@@ -207,7 +207,7 @@ test('two cards of different days keep their distance, and an open card stays op
     { action: 'cards/update', params: { id: second, dueDate: addDays(tenth, 2) } },
   ]);
   await go(page, `#/calendar?day=${tenth}&card=${first}`);
-  // Beside the card, days follow each other.
+  // Beside an open card, the calendar shows the days as one list.
   await expect(dayOf(page, tenth).locator(`[data-card-id="${first}"]`)).toBeInViewport();
   await dayOf(page, tenth).locator(`[data-card-id="${first}"]`).focus();
   await page.keyboard.press('x');

@@ -1,4 +1,6 @@
-/** Cards moved by keyboard, with announcements, in columns and across lanes, and by touch. */
+/**
+ * Tests of drags by keyboard, with announcements to screen readers, in columns and across lanes, and of drags by touch.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   ask,
@@ -45,7 +47,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
     await page.keyboard.press('ArrowDown');
     await expect(announcement()).toContainText(`over ${from}, position 2 of`);
-    // Keys with another meaning for a card do nothing during a keyboard drag.
+    // During a keyboard drag, keys of commands do nothing.
     await page.keyboard.press('a');
     await page.keyboard.press('ArrowRight');
     await expect(announcement()).toContainText(`over ${to}, position 2 of`);
@@ -104,7 +106,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab focuses the card that had the focus last.
+    // Tab focuses the card of the strip that had the focus last.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -117,7 +119,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.getByRole('menuitem', { name: 'To the front' }).click();
     await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
     await expect(cardsOf(strip).first()).toBeFocused();
-    // This card is not visible on the board.
+    // Finish a card of the Hand that is not visible on the board.
     await page.keyboard.press('d');
     await expect.poll(() => idsOf(strip)).toEqual([first, third, ...rest]);
     expect(await fieldsOf(page, [second], 'status')).toEqual([['done']]);
@@ -168,7 +170,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // Fails when a touch drag starts with the first move: lists could not be scrolled by touch any more.
+  // Fails when a touch drag starts with the first move, because touch could then not scroll lists.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await keepView(page, `board:deck:${deck.id}`, {});
     await go(page, `#/deck/${deck.id}`);
@@ -183,7 +185,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
-    // Half a second after its start a touch that did not move opens the menu, which ends the drag: a busy computer moves it too late.
+    // A touch that rests for half a second opens the card's menu, which ends the drag. On a busy computer the move may
+    // come later than this, so the touch is repeated.
     const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);

@@ -1,4 +1,7 @@
-/** A deck from creation to deletion: zones, moves and changes of type, with the effects shown before. */
+/**
+ * Tests of a deck from creation to deletion: zones, moves and changes of type, with confirmations that list the
+ * effects.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { act, ask, go, list, oneApp, question, shownEffects, titlesOf as titles } from '../../support/window.ts';
 
@@ -84,7 +87,7 @@ test.describe
       await page.keyboard.press('Enter');
       await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon', 'Later']);
 
-      // The cards move with the renamed zone, and one undo reverts both.
+      // The cards of a renamed zone stay in this zone. One undo reverts the name and the cards.
       await zoneMenu(page, 'Soon', 'Rename zone…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Now');
       await page.keyboard.press('Enter');
@@ -129,7 +132,7 @@ test.describe
       if (!box) throw new Error('The other space is not on screen');
       await dragTo(page, row, { x: box.x + 30, y: box.y + box.height / 2 });
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).not.toBe(before.spaceId);
-      // The click at the end of the drag opened nothing.
+      // The click event at the end of the drag must not open the project.
       await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
       await page.keyboard.press('ControlOrMeta+z');
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).toBe(before.spaceId);
@@ -174,7 +177,7 @@ test.describe
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       expect(await shownEffects(page)).toEqual(['2 started cards go back to not started.']);
-      // After Cancel, the entered values are still there.
+      // After Cancel in the confirmation, the dialog still has the entered values.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -230,7 +233,7 @@ test.describe
       const lines = await shownEffects(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      // The dialog is still fading out: keys already act on the cards behind it.
+      // While the dialog fades out, keys already act on the board behind the dialog.
       await page.keyboard.press('a');
       const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
       await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();

@@ -1,4 +1,6 @@
-/** Reasons of refusals, shown before the action in a card's menu, the palette, the bulk bar and after its key. */
+/**
+ * Tests of reasons of refusals: in a card's menu, the palette and the bulk bar before the action, and after its key.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessible,
@@ -63,7 +65,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await expect(selectedBar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
   await page.keyboard.press('Escape');
 
-  // The key that starts other cards shows the reason here.
+  // S, the key that starts a card, shows the reason.
   await hero.focus();
   await page.keyboard.press('s');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
@@ -118,7 +120,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   const before = await shown(id);
   const dialog = page.getByRole('dialog', { name: /^Block “/ });
 
-  // Dropped: Escape puts the card back, a comment keeps it there.
+  // A drop on "Blocked" asks for a comment. Escape returns the card, a comment blocks it.
   await drag(page, cardOn(page, id), await topOf(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -133,7 +135,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await expect(dialog).toBeHidden();
   await expect(column('blocked').locator(`[data-card-id="${id}"]`)).toBeVisible();
 
-  // S asks first and changes nothing before the answer.
+  // S on a blocked card asks first, and changes nothing before the answer.
   await cardOn(page, id).focus();
   await page.keyboard.press('s');
   const asked = page.getByRole('dialog', { name: /is blocked$/ });
@@ -149,7 +151,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await page.keyboard.press('Shift+B');
   await expect.poll(() => shown(id)).toEqual(before);
 
-  // Several cards at once: each gets the comment.
+  // With several selected cards, each card gets the comment.
   const ids = (await idsOf(column('assigned'))).slice(0, 2);
   await cardOn(page, ids[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
   await cardOn(page, ids[1] ?? '').click({ modifiers: ['ControlOrMeta'] });

@@ -1,4 +1,4 @@
-/** Lanes, list and table: changing many cards at once, and a board by keyboard only. */
+/** Tests of lanes, list and table: changes of many cards at once, and the use of a board by keyboard only. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
@@ -37,7 +37,7 @@ test.describe('layouts', () => {
     const efforts = (await fieldsOf(page, shown, 'effort')).flat().map(Number);
     expect(efforts).toEqual([...efforts].sort((a, b) => b - a));
 
-    // Three rows: one by Ctrl+click, two more by keys.
+    // Select three rows: one by Ctrl+click, two by keys.
     await cardOn(page, shown[0] ?? '').click({ modifiers: ['ControlOrMeta'], position: { x: 120, y: 10 } });
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
@@ -70,7 +70,7 @@ test.describe('layouts', () => {
     await selectedCount(page)
       .getByRole('button', { name: /^Archive/ })
       .click();
-    // The dialog says that open threads would close.
+    // A confirmation is shown only if the cards have open threads, which would close.
     const confirm = page.getByRole('alertdialog');
     await expect(confirm.or(page.getByText(/^Archive 3 cards$/)).first()).toBeVisible();
     if (await confirm.isVisible()) await confirm.getByRole('button', { name: 'Archive' }).click();
@@ -90,7 +90,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // State is stored with a delay: without the wait, it would overwrite the next test's state.
+    // The app stores view states with a delay. Without this wait, it would overwrite the state that the next test
+    // stores.
     const kept = async () => JSON.stringify(await keptView(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -105,7 +106,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => fieldsOf(page, [id], 'effort')).toEqual([[21]]);
     await expect(cardOn(page, id)).toContainText('21');
-    // Rows have the focus, not the controls in their cells.
+    // After the change, the row has the focus, not the control in its cell.
     await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
@@ -120,7 +121,7 @@ test.describe('layouts', () => {
     const second = await focusedCard(page);
     expect(second).not.toBe(first);
 
-    // One card between the two, and one below.
+    // Create one card above the focused card and one card below it.
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await expect(page.getByRole('textbox', { name: /^New card in/ })).toBeFocused();
     await page.keyboard.type('Written between');
@@ -134,11 +135,11 @@ test.describe('layouts', () => {
         return [ids.indexOf(first), ids.indexOf(second)];
       })
       .toEqual([0, 2]);
-    // Wait for the service's id.
+    // Wait until the created card has the service's id.
     await expect.poll(async () => (await idsIn(column))[1]).not.toMatch(/^local-/);
     const made = (await idsIn(column))[1] ?? '';
 
-    // Change its status and owner, move it to the next column, and copy it.
+    // Change status and owner of the created card, move the card to the next column, and copy it.
     await cardOn(page, made).focus();
     await page.keyboard.press('Shift+S');
     await choose(page, 'Started');
@@ -150,7 +151,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('ControlOrMeta+d');
     await expect(next.getByRole('button', { name: /^Written between/ })).toHaveCount(2);
 
-    // Ctrl+A selects the column, then the board. Escape clears the selection.
+    // The first Ctrl+A selects the column, the second Ctrl+A the whole board. Escape clears the selection.
     const inColumn = await next.locator('li').first().getAttribute('aria-setsize');
     await page.keyboard.press('ControlOrMeta+a');
     await expect(selectedCount(page)).toContainText(`${inColumn} selected`);
@@ -175,7 +176,7 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // Fails when the column widths depend on the space beside an open card: each opening would wrap all titles again.
+  // Fails when the width of columns depends on whether a card is open. Each opening would then wrap all titles again.
   test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -189,14 +190,14 @@ test.describe('layouts', () => {
     await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
     expect(await widths()).toEqual(before);
     await page.keyboard.press('Escape');
-    // The same columns in a window that is too narrow for that.
+    // In a narrow window, columns have their minimum width of 288 px.
     await page.setViewportSize({ width: 1000, height: 800 });
     await expect.poll(async () => new Set(await widths())).toEqual(new Set([288]));
     await page.setViewportSize(size ?? { width: 1280, height: 800 });
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // Fails when the board does not scroll to a card that its own panel hides.
+  // Fails when the board does not scroll an opened card away from behind its panel.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();
@@ -225,7 +226,7 @@ test.describe('layouts', () => {
     const id = (await card.getAttribute('data-card-id')) ?? '';
     const [was] = await fieldsOf(page, [id], 'priority', 'assigneeId');
     const box = await card.boundingBox();
-    // Any other visible lane and column.
+    // Choose a visible cell of another lane and another column.
     const keys = await cells.evaluateAll((all) =>
       all
         .filter((cell) => {

@@ -1,4 +1,4 @@
-/** Many cards at once: selected by a lasso, created in a table, pasted as a list, copied. */
+/** Tests with many cards at once: selecting by a lasso, creating in a table, pasting a list, copying. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   ask,
@@ -16,7 +16,7 @@ import {
   zonedDeck,
 } from '../../support/window.ts';
 
-/** The zone of a card in its deck. */
+/** Returns the zone of a card in its deck. */
 async function zoneOf(page: Page, id: string): Promise<unknown> {
   const { cardOrder } = await ask(page, {
     [`card("${id}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
@@ -54,7 +54,7 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// Fails when the lasso reads mounted rows only: rows scrolled out of view would be deselected.
+// Fails when the lasso selects mounted rows only. Rows that are scrolled out of view would then be deselected.
 test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();
@@ -125,7 +125,7 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
 test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
-  // The board accepts a paste once it is the active one, which is not visible on screen.
+  // A board accepts a paste only after it has become the active list, which nothing on screen shows. So try repeatedly.
   await expect(async () => {
     await board(page).locator('[data-card-id]').first().focus();
     await page.evaluate(() => {
@@ -169,7 +169,7 @@ test('cards are copied to a deck with the chosen fields', async () => {
   const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const [[title] = []] = await fieldsOf(page, [id], 'title');
   const dialog = page.getByRole('dialog', { name: /^Copy/ });
-  // Fails when the focus stays on a card that an undo removed (here the first of the pasted list).
+  // The undo removed the focused card, which was the first card of the pasted list. Focus another card.
   await board(page).locator(`[data-card-id="${id}"]`).focus();
   await page.keyboard.press('ControlOrMeta+Shift+D');
   await expect(dialog).toBeVisible();

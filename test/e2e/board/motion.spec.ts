@@ -1,4 +1,6 @@
-/** Animations: a finished card moves to the done pile briefly, without blocking input, and not with reduced motion. */
+/**
+ * Tests of animations: they are short, do not block input and respect reduced motion. Opening a board shifts nothing.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { ask, focusedCard, go } from '../../support/window.ts';
@@ -9,7 +11,7 @@ interface Departure {
   readonly hidden: string | null;
 }
 
-/** Starts recording every element of a leaving card. */
+/** Starts recording the elements that animate finished cards on their way to the done pile. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const seen: Departure[] = [];
@@ -49,7 +51,7 @@ test.describe('a finished card', () => {
     await watch(page);
     const [inHand, inPile] = [await hand().count(), await pile().count()];
     await hand().first().focus();
-    // The second card is finished without a pause while the first is still moving.
+    // Finish a second card while the first is still moving.
     await page.keyboard.press('d');
     await page.keyboard.press('d');
     await expect(hand()).toHaveCount(inHand - 2);
@@ -70,7 +72,7 @@ test.describe('a finished card', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await watch(page);
     const inPile = await pile().count();
-    // The first card is in review now, so finishing it would ask first.
+    // Finish the second card, because the first is in review and would need a confirmation.
     await hand().nth(1).focus();
     await page.keyboard.press('d');
     await expect(pile()).toHaveCount(inPile + 1);
@@ -83,7 +85,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
   await cards.nth(2).waitFor();
   const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // A long fade, so that the keys arrive during it even on a busy machine. Fails without `bufferKeysOfClosingPopups`.
+  // Make the fade long, so that the keys are pressed during the fade even on a busy machine.
+  // Fails without `bufferKeysOfClosingPopups`.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
   await cards.first().click({ button: 'right' });
@@ -95,7 +98,7 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await close();
 });
 
-// Fails when buffered keys are replayed all at once: the field that C opens has no focus before the next task.
+// Fails when all buffered keys are replayed in one task. The field that C opens gets the focus in the next task only.
 test('C and a title typed while a menu fades out create a card', async () => {
   const { page, close } = await launchApp();
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
@@ -112,7 +115,8 @@ test('C and a title typed while a menu fades out create a card', async () => {
   await close();
 });
 
-// Fails when the space for the progress is not reserved, or when columns show counts before they are loaded.
+// Fails when no space is reserved for the run's progress, or when columns show "No cards" before their cards are
+// loaded.
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   const { page, close } = await launchApp({ args: ['--route=/inbox'] });
   await page.locator('[data-thread-id]').first().waitFor();

@@ -1,6 +1,6 @@
 /**
- * A board of a thousand cards mounts only cards near the screen in every layout, shows no gaps, and updates one card at
- * a time.
+ * Tests of virtual lists: in every layout a board of a thousand cards mounts only cards near the screen, shows no gaps
+ * while it scrolls, and changes only the elements of a changed card.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../../support/service-process.ts';
@@ -13,16 +13,16 @@ const views = {
   table: { layout: 'table' },
 } as const;
 
-/** Lanes show most cards at once: parts of several columns, and of the next lane. */
-const most = 160;
+/** Largest number of mounted cards. The layout with lanes mounts the most. */
+const maxMountedCards = 160;
 
-const mounted = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
+const mountedCards = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
 
 /**
- * Turns the wheel by more than the cards mounted beyond the visible part. Returns the largest gap in px that any frame
- * showed between two cards, or between a card and an end of the list.
+ * Scrolls further than the mounted cards reach. Returns the largest gap in px that any frame showed between two cards,
+ * or between a card and an edge of the list.
  */
-async function bare(page: Page, x: number, y: number): Promise<number> {
+async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
   await page.mouse.move(x, y);
   await page.evaluate(
     ([left, top]) => {
@@ -31,21 +31,21 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
         scroller = scroller.parentElement;
       if (!scroller) throw new Error('Nothing scrolls there');
       const found = scroller;
-      const seen = { most: 0, frames: 0, from: found.scrollTop, isOver: false };
+      const seen = { gapPx: 0, frames: 0, from: found.scrollTop, isOver: false };
       const look = () => {
         const box = found.getBoundingClientRect();
         let end = box.top;
         const cards = [...found.querySelectorAll('[data-card-id]')].map((card) => card.getBoundingClientRect());
         for (const card of cards.sort((a, b) => a.top - b.top)) {
           if (card.bottom <= box.top || card.top >= box.bottom) continue;
-          seen.most = Math.max(seen.most, card.top - end);
+          seen.gapPx = Math.max(seen.gapPx, card.top - end);
           end = Math.max(end, card.bottom);
         }
-        seen.most = Math.max(seen.most, box.bottom - end);
+        seen.gapPx = Math.max(seen.gapPx, box.bottom - end);
         if (found.scrollTop !== seen.from) seen.frames++;
         if (!seen.isOver) requestAnimationFrame(look);
       };
-      // After the scroll event of the frame, before it is painted.
+      // Animation frame callbacks run after the scroll events of a frame and before it is painted.
       requestAnimationFrame(look);
       Object.assign(window, { seen });
     },
@@ -56,24 +56,27 @@ async function bare(page: Page, x: number, y: number): Promise<number> {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
   const seen = await page.evaluate(() => {
-    const { seen: found } = window as unknown as { seen: { most: number; frames: number; isOver: boolean } };
+    const { seen: found } = window as unknown as { seen: { gapPx: number; frames: number; isOver: boolean } };
     found.isOver = true;
     return found;
   });
   expect(seen.frames, 'frames in which it was scrolled').toBeGreaterThan(4);
   for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -2_000);
-  return seen.most;
+  return seen.gapPx;
 }
 
 /**
- * Turns the wheel sideways over a board of many columns, half a column in four frames. Returns the largest gap in px
- * that any frame showed between visible columns, or below the last card of a column that has more.
+ * Scrolls a board sideways. Returns `gapPx`, the largest gap in px that any frame showed between visible columns or
+ * below the mounted cards of a column with further cards, and the numbers of seen columns and mounted cards.
  */
-async function bareSideways(page: Page, turns: number): Promise<{ most: number; columns: number; mounted: number }> {
+async function largestGapSideways(
+  page: Page,
+  turns: number,
+): Promise<{ gapPx: number; columns: number; mounted: number }> {
   await page.evaluate(() => {
     const board = document.querySelector<HTMLElement>('main [data-card-list^="project:"]');
     if (!board) throw new Error('No board of a project is shown');
-    const seen = { most: 0, mounted: 0, columns: new Set<string>(), isOver: false };
+    const seen = { gapPx: 0, mounted: 0, columns: new Set<string>(), isOver: false };
     const look = () => {
       const box = board.getBoundingClientRect();
       let end = box.left;
@@ -83,20 +86,20 @@ async function bareSideways(page: Page, turns: number): Promise<{ most: number; 
       for (const [column, { left, right }] of columns.sort((a, b) => a[1].left - b[1].left)) {
         if (right <= box.left || left >= box.right) continue;
         seen.columns.add(column.dataset.zoneKey ?? '');
-        seen.most = Math.max(seen.most, left - end);
+        seen.gapPx = Math.max(seen.gapPx, left - end);
         end = right;
         const cards = column.querySelectorAll('li');
         const last = cards[cards.length - 1];
         const isAll = !last || last.ariaPosInSet === last.ariaSetSize;
         const list = column.querySelector('ul')?.parentElement?.getBoundingClientRect();
-        if (list && !isAll) seen.most = Math.max(seen.most, list.bottom - last.getBoundingClientRect().bottom);
-        if (list && !last && !column.textContent?.includes('No cards')) seen.most = list.height;
+        if (list && !isAll) seen.gapPx = Math.max(seen.gapPx, list.bottom - last.getBoundingClientRect().bottom);
+        if (list && !last && !column.textContent?.includes('No cards')) seen.gapPx = list.height;
       }
-      seen.most = Math.max(seen.most, box.right - end);
+      seen.gapPx = Math.max(seen.gapPx, box.right - end);
       seen.mounted = Math.max(seen.mounted, board.querySelectorAll('[data-card-id]').length);
       if (!seen.isOver) requestAnimationFrame(look);
     };
-    // After the scroll event of the frame, before it is painted.
+    // Animation frame callbacks run after the scroll events of a frame and before it is painted.
     requestAnimationFrame(look);
     Object.assign(window, { seen });
   });
@@ -107,10 +110,10 @@ async function bareSideways(page: Page, turns: number): Promise<{ most: number; 
   }
   return page.evaluate(() => {
     const { seen } = window as unknown as {
-      seen: { most: number; mounted: number; columns: Set<string>; isOver: boolean };
+      seen: { gapPx: number; mounted: number; columns: Set<string>; isOver: boolean };
     };
     seen.isOver = true;
-    return { most: seen.most, mounted: seen.mounted, columns: seen.columns.size };
+    return { gapPx: seen.gapPx, mounted: seen.mounted, columns: seen.columns.size };
   });
 }
 
@@ -139,7 +142,7 @@ const changes = (page: Page) =>
     return { cards: [...cards], lists: [...lists] };
   });
 
-/** The largest scroll position of all scrolling elements, in px. */
+/** Returns the largest scroll position of all scrolling elements, in px. */
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
 
@@ -162,17 +165,17 @@ test('of a thousand cards only those near the screen are mounted, and a change i
             await go(page, `#/deck/${deckId}`);
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
-            expect(await mounted(page)).toBeLessThan(most);
-            // The gap is at most a group's header. Fails when cards are mounted a frame after the scroll. Lanes fill
-            // gradually.
-            if (name !== 'lanes') expect(await bare(page, 560, 420)).toBeLessThan(60);
-            // Far down and back up: cards that left the screen are unmounted.
+            expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
+            // A gap is at most as high as a group's header. Fails when cards are mounted a frame later than the scroll.
+            // Lanes are left out, because they mount their cards in steps.
+            if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
+            // Scroll far down and back. Cards that left the screen must be unmounted.
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
             await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
             await boardSettled(page);
-            await expect.poll(() => mounted(page)).toBeLessThan(most);
-            expect(await mounted(page)).toBeGreaterThan(0);
+            await expect.poll(() => mountedCards(page)).toBeLessThan(maxMountedCards);
+            expect(await mountedCards(page)).toBeGreaterThan(0);
             for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
             await expect.poll(() => scrolled(page)).toBe(0);
             const id = (await card.getAttribute('data-card-id')) ?? '';
@@ -182,7 +185,7 @@ test('of a thousand cards only those near the screen are mounted, and a change i
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
               await expect(shown).toContainText(text);
             };
-            // The second text is as high as the first, because a lower card could leave room for another one.
+            // The second text has the same height as the first, because a lower card could make room for another card.
             await write(`Drawn first as ${name}`);
             await boardSettled(page);
             await watchChanges(page);
@@ -198,7 +201,7 @@ test('of a thousand cards only those near the screen are mounted, and a change i
   }
 });
 
-// Fails when columns mount their cards only after they become visible, or when columns out of view stay mounted.
+// Fails when columns mount their cards only after they become visible, or stay mounted out of view.
 test('scrolled sideways over many decks, visible columns show their cards in every frame', async () => {
   const service = await startServiceProcess(['--demo=20000']);
   try {
@@ -216,11 +219,11 @@ test('scrolled sideways over many decks, visible columns show their cards in eve
         await go(page, `#/project/${projectId}`);
         await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
         await boardSettled(page);
-        const { most: bareMost, columns, mounted: atMost } = await bareSideways(page, 30);
+        const { gapPx: largestGap, columns, mounted: atMost } = await largestGapSideways(page, 30);
         expect(columns, 'columns that were in sight').toBeGreaterThan(6);
-        // At most the margin at the board's sides.
-        expect(bareMost).toBeLessThan(40);
-        expect(atMost).toBeLessThan(most);
+        // The gap is at most the margin at the sides of the board.
+        expect(largestGap).toBeLessThan(40);
+        expect(atMost).toBeLessThan(maxMountedCards);
       },
       { args: [`--connect=${service.baseUrl}`, '--size=1280x800'], env: { DECKTOP_TOKEN: service.tokens.personal } },
     );

@@ -1,4 +1,4 @@
-/** Folded columns, archived cards and unfinished new cards: hidden parts of a board, and how they come back. */
+/** Tests of folded columns, archived cards, and texts of new cards that are not created yet. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   act,
@@ -22,7 +22,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// Fails when ranges include cards of folded columns: invisible cards would be archived with the others.
+// Fails when a selected range includes cards of folded columns. The person would then archive invisible cards.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await zonedDeck(page);
   const [left = '', middle = '', right = ''] = deck.zones;
@@ -64,13 +64,13 @@ test('archived cards are found from their deck and restored, and a message says 
     .click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect(notices).toContainText('Set priority of 2 cards to Low');
-  // The message does not cover the bar.
+  // The message must not cover the bar of selected cards.
   const feet = async () => {
     const [toast, bar] = [await notices.locator('> *').first().boundingBox(), await selectedBar(page).boundingBox()];
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // After another action without a message, the button would undo the wrong one.
+  // After another action, "Undo" in the message would undo this action instead, so the message must be gone.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -93,8 +93,7 @@ test('archived cards are found from their deck and restored, and a message says 
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
 
-// Fails when toasts count as dialogs: after a click on "Undo" no key would work, and a list pasted meanwhile would be
-// lost.
+// Fails when the app treats an open toast as a dialog. Keys and pasted lists would then not reach the board.
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
@@ -120,7 +119,7 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// Fails when typed text is kept in the column only: Escape or another view would discard it.
+// Fails when the text of a new card is stored in its column's component only. Escape or another view would discard it.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

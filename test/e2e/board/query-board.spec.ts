@@ -1,4 +1,4 @@
-/** The query board: typed, corrected, shown, saved, found after a restart, shared as text. */
+/** Tests of the query view: typing and correcting a query, its table, saved queries, and sharing views as text. */
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
@@ -9,7 +9,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'account › decks
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
-  // Text that replaces coloured text would get an inline style from Chromium, which violates the page's policy.
+  // Delete first: text typed over coloured text gets an inline style from Chromium, which violates the page's policy.
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
@@ -85,7 +85,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       String(width + 16),
     );
 
-    // Edits of a saved query are kept apart: reverted, repeated, saved.
+    // Edits of a saved query do not change the saved query until they are saved. They can be reverted.
     await write(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
@@ -123,7 +123,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('option', { name: 'account › cards › resolvables › entries', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'content' })).toBeVisible();
 
-    // Show the cards of the answer as a board, and open one beside it.
+    // Show the cards of the answer as a board, and open a card beside the board.
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
@@ -142,7 +142,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     }
     await expect(views.getByRole('link')).toHaveText(['Blocked', 'Second']);
 
-    // By keyboard: order and name.
+    // Change the order of saved views and a name by keyboard.
     await views.getByRole('link', { name: 'Second' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await expect(views.getByRole('link')).toHaveText(['Second', 'Blocked']);
@@ -166,16 +166,16 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.keyboard.press('Alt+ArrowUp');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
 
-    // Deleted, and restored at its position.
+    // Delete the view. Undo restores the view at its position.
     await views.getByRole('link', { name: 'What is left' }).focus();
     await page.keyboard.press('Delete');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
-    // The same by keys, with the focus still in the message.
+    // Redo and undo the deletion by keys, while the message has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
-    // Leave the editor, where the key would undo typing.
+    // Focus a link, because in the editor the key would undo typing.
     await views.getByRole('link', { name: 'Blocked' }).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);

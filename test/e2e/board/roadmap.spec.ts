@@ -1,6 +1,6 @@
 /**
- * The roadmap: milestones move and stretch by pointer and keys, take cards, and keep their place while it is zoomed. Lanes
- * fold, and arrows lead from one milestone to the next.
+ * Tests of the roadmap: milestones are moved and resized by pointer and keys, accept dropped cards, and stay in place
+ * during zooming. Lanes fold, and arrow keys move the focus between milestones.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { act, ask, drag, fieldsOf, go, idsOf, list, oneApp } from '../../support/window.ts';
@@ -68,7 +68,7 @@ test('zooming by the wheel leaves the day below the pointer where it is', async 
   const box = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + 1, box.y + box.height / 2);
   await page.keyboard.down('Control');
-  // A busy page can get a turn of the wheel late: people turn again.
+  // A busy page may ignore a turn of the wheel, so turn the wheel repeatedly.
   const widthAfterTurn = async () => {
     await page.mouse.wheel(0, -200);
     return (await bar(page).boundingBox())?.width ?? 0;

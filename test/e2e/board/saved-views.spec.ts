@@ -1,4 +1,4 @@
-/** Saved views of boards keep their state until changes are saved too. */
+/** Tests of saved views of boards: changes affect the saved view only after they are saved. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { board, deckNamed, idsOf, oneApp, showDeck } from '../../support/window.ts';
 
@@ -11,7 +11,7 @@ test.beforeEach(() => {
 const tool = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const group = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// Fails when a saved view changes without saving: a temporary filter would stay forever.
+// Fails when changes are saved by themselves. A temporary filter would then become part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
@@ -31,11 +31,11 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await tool('Revert').click();
   await expect.poll(async () => (await idsOf(board(page))).length).toBe(all);
   await expect(tool('Save changes')).toHaveCount(0);
-  // Undoing that is a change of its own.
+  // Undoing the revert brings the change back, which is unsaved again.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(tool('Save changes')).toBeVisible();
   await page.keyboard.press('q');
-  // The same state as saved: an empty filter equals none.
+  // An empty filter equals no filter, so the state equals the saved state.
   await expect(tool('Save changes')).toHaveCount(0);
 
   await group().click();

@@ -1,4 +1,6 @@
-/** The team view: everybody's Hands, and cards handed over by pointer, keys and menu. The done pile as a text. */
+/**
+ * Tests of the team view: Hands of all people, handing cards over by pointer, keys and menu, and copying a done pile.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -47,7 +49,7 @@ test('the same by the list of people, which shows how full each Hand is', async 
   await expect(mine.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });
 
-/** Drags a card of a Hand to a target of the bar that shows meanwhile. */
+/** Drags a card of a Hand to a target of the drop bar, which is visible during drags. */
 async function dropOn(page: Page, card: Locator, target: string): Promise<void> {
   await lift(page, card);
   const { x, y } = await topOf(page.locator('[data-drop-bar]').getByText(target, { exact: true }));

@@ -1,4 +1,4 @@
-/** Texts on cards and in the sidebar fit into their elements, and end in an ellipsis only if there is no space. */
+/** Tests that texts on cards and in the sidebar fit into their elements, and are cut only where space is missing. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { boardSettled } from '../../support/window.ts';
@@ -20,13 +20,13 @@ test.afterEach(() => {
 
 interface Found {
   readonly elements: number;
-  /** Elements whose text is wider than they are, without being cut or scrolled. */
+  /** Elements with text that is wider than the element and is neither cut nor scrolled. */
   readonly overflowing: string[];
   /** Texts that are cut to one line. */
   readonly cut: string[];
 }
 
-/** Checks all visible elements within those that match `selector`. */
+/** Checks all visible elements inside the elements that match `selector`. */
 const textsWithin = (selector: string): Promise<Found> =>
   page.evaluate((within) => {
     const found = { elements: 0, overflowing: [] as string[], cut: [] as string[] };
@@ -54,7 +54,6 @@ test('texts fit into cards', async () => {
   }
 });
 
-// Fails when the sidebar gets narrower or its font larger, or when a name is cut although it has space.
 test('names in the sidebar are cut only if they have no space', async () => {
   const { elements, overflowing, cut } = await textsWithin('nav :is(a, section button)');
   expect(elements).toBeGreaterThan(40);

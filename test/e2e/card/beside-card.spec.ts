@@ -1,11 +1,11 @@
-/** Every view beside an open card at common window widths: texts have enough space, and nothing overflows. */
+/** Tests every view beside an open card at common window widths: texts have enough space, and no element overflows. */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { animationsEnded, applyTheme, ask, deckNamed, go, keepView, oneApp } from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
-/** Folder for screenshots. None are taken without it. */
+/** Folder for screenshots. If the variable is not set, the test takes no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 const opened = oneApp({ args: ['--size=1280x800'] });
@@ -84,8 +84,8 @@ async function views(page: Page): Promise<Shown[]> {
 }
 
 /**
- * Returns the elements in `within` with too little space. A text block, which has its own text and wraps or cuts it, needs at
- * least 160 px, and so do input fields. No element may be wider than its parent, unless the parent scrolls.
+ * Returns the elements in `within` with too little space. Text blocks and input fields need at least 160 px. An element
+ * may be wider than its parent only if the parent scrolls.
  */
 function faults(within: string): string[] {
   const least = 160;
@@ -99,7 +99,7 @@ function faults(within: string): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // Labels of controls, names of small elements, and cells whose column the user sizes.
+  // Leave out labels of controls, small elements, and cells of columns whose width the user sets.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';
@@ -130,7 +130,7 @@ function faults(within: string): string[] {
       if (!element.closest('[role="toolbar"], header'))
         found.push(`field ${Math.round(width)} px: ${element.outerHTML.slice(0, 80)}`);
     const inner = element.scrollWidth - element.clientWidth;
-    // Outlines extend beyond the edge, and a grid's rows are as wide as their columns.
+    // Allow 4 px for outlines. Leave out tables, whose rows may be wider than the visible part.
     if (
       inner > 4 &&
       !element.closest('[role="grid"], [role="table"]') &&
@@ -156,7 +156,7 @@ function faults(within: string): string[] {
   return [...new Set(found)];
 }
 
-/** Element sizes are final one frame after the window's, and dependent sizes one frame later. */
+/** Waits four frames: after a change of the window's width, some elements get their final width a few frames later. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);

@@ -1,4 +1,4 @@
-/** State of cards that is kept: tabs, code colours, files attached offline, texts that lost a conflict. */
+/** Tests of open tabs, stored positions, code colours, files attached offline, and texts that lost a conflict. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { accessible, act, applyTheme, ask, go, keepView, keptView, offline } from '../../support/window.ts';
 
-/** Folder for screenshots. None are taken without it. */
+/** Folder for screenshots. If the variable is not set, the tests take no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 interface Face {
@@ -73,7 +73,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await eachTheme(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // The full view has the same tabs. Back beside the board, the same card is active.
+    // The full view of a card has the tabs, too. After the return to the board, the card is still active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
@@ -90,7 +90,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(strip().getByRole('listitem')).toHaveCount(2);
     await expect(panelOf(page, c)).toBeVisible();
 
-    // A card opened in place replaces the one in the active tab.
+    // A click on a card opens this card in the active tab, instead of the previous card.
     await face(b).click();
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);
@@ -127,7 +127,7 @@ test('the app opens with the last view, and a new window shows the view of the a
     const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
     await go(page, route);
     await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
-    /** Sets the scroll position of the board's longest list, or returns it. */
+    /** Sets the scroll position of the board's longest list to `top`, if given. Returns the scroll position. */
     const scrolled = (top?: number) =>
       page.evaluate((wanted) => {
         const long = (element: Element) => element.scrollHeight - element.clientHeight;
@@ -170,7 +170,7 @@ test('the app opens with the last view, and a new window shows the view of the a
     await panelOf(page, cards[1] as Face).waitFor();
     await expect.poll(() => scrolled()).toBe(60);
 
-    // A view that does not exist any more.
+    // Store a route of a deck that does not exist.
     await page.evaluate(async () => {
       await (window as unknown as { decktop: Bridge }).decktop.call('app/place', { route: '#/deck/gone', scroll: {} });
       history.replaceState(null, '', '#/');
@@ -192,7 +192,7 @@ test('code in a card is coloured, readable in both themes, and the same text', a
   const { deckId, cards } = await deckWith(page, 1);
   const [card] = cards as [Face];
   const samples = {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a card
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the string is code in a card's text
     ts: "// The tide\nexport const tide = (hour: number): string => `${hour % 12}`;\nif (tide(3) === '3') throw new Error('low');",
     json: '{ "boat": "Ada", "crew": [1, 2.5], "afloat": true }',
     css: '/* deck */\n.card:hover { color: #fff; margin: 4px; }',
@@ -264,7 +264,7 @@ test.describe('with a service elsewhere', () => {
     await go(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
-    // Opened twice: if that ended the window's subscriptions (windows.ts, `show`), the board would stay empty.
+    // The workspace was opened twice. Fails when the second opening ends the window's subscriptions.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
     await offline(page, true);
@@ -290,7 +290,7 @@ test.describe('with a service elsewhere', () => {
     await expect(entry).toHaveCount(1);
 
     await offline(page, true);
-    // Both change the last line of the text meanwhile.
+    // The app and another client both change the last line of the text.
     await act(page, [
       { action: 'cards/update', params: { id: card.cardId, content: `${card.content}\n\nMine: north about` } },
     ]);

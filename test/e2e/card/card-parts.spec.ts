@@ -1,4 +1,4 @@
-/** Sub cards, dependencies, files, fields, moving between cards, and finding text. */
+/** Tests of a card's sub cards, dependencies, files and fields, and of moving between cards and finding text. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 import { act, animationsEnded, ask, go, offline, settled, zonedDeck } from '../../support/window.ts';
@@ -78,7 +78,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-// Fails when a new sub card has no zone: a deck with zones would show it in a column of its own.
+// Fails when a new sub card has no zone. A deck with zones would show the sub card in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await zonedDeck(page);
   const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
@@ -120,7 +120,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // Fails when the history names only cards that are still linked: it would say "a card no longer visible".
+  // Fails when the history finds titles of linked cards only. For a removed link it would show "a card no longer
+  // visible".
   await settled(page);
   const former = await open(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -128,8 +129,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// Fails when a long word widens a message, when titles in the graph are cut by number of letters, or when results move
-// the field that the user types into.
+// Fails when a long word widens a message, when titles in the graph are cut by a number of letters, or when search
+// results move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await first({ derivedStatus: 'assigned' });
   const contents = [
@@ -163,7 +164,7 @@ test('long titles and titles from right to left do not break the layout', async 
   expect(overflowing).toBe(0);
 
   const other = await open(wide);
-  // At the bottom of the panel, where a list below the field would not be visible.
+  // Move the button to the bottom of the panel, where a list below the field would not be visible.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
   await add.evaluate((button) => button.scrollIntoView({ block: 'end' }));
@@ -171,7 +172,7 @@ test('long titles and titles from right to left do not break the layout', async 
   const field = page.getByRole('combobox', { name: 'Wait for another card' });
   await expect(field).toBeFocused();
   await animationsEnded(page);
-  // Before typing, the deck's own cards are offered, the last changed first.
+  // Before the user types, the list offers cards of the deck, the last changed card first.
   await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
   const last = await page.getByRole('option').first().textContent();
   expect([hebrew.title, long.title]).toContain(last);
@@ -197,7 +198,7 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  // In its own tab, which must follow the new id too.
+  // Open the created card in a tab. The tab must change to the service's id.
   await panel
     .getByRole('button', { name: 'Thought of on the train', exact: true })
     .click({ modifiers: ['ControlOrMeta'] });
@@ -222,8 +223,8 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Fails when a long text is rendered at once, when its parts count lines from their own start, or when the parts below
-// it wait for scrolling.
+// Fails when a long text is rendered at once, when a part counts lines from its own start instead of the text's, or
+// when sections below the text are not mounted before scrolling.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
@@ -320,7 +321,8 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
   const content = (await cardNow(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
-  // Without the window's memory: the picture is read from the outbox first, then from the attachment.
+  // Leave and reopen the card, so that the window reads the picture again: first from the outbox, later from the
+  // service.
   const again = async () => {
     await go(page, '#/inbox');
     await expect(panel).toBeHidden();
@@ -351,7 +353,7 @@ test('J and K go from card to card in the order of the board, Escape closes', as
   await expect.poll(shown).not.toBe(begin);
   const next = await shown();
   expect(order.indexOf(next)).toBe(order.indexOf(begin) + 1);
-  // The next card's panel has the focus, not the previous one's.
+  // The panel of the next card must have the focus.
   await expect(panel).not.toHaveAttribute('aria-label', label);
   await expect(panel).toBeFocused();
   await page.keyboard.press('k');
@@ -370,7 +372,7 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
-  // Enter is pressed at once: it must choose the first result of the new answer, not of the old one.
+  // Press Enter at once. It must choose the first result for the new text, not a result for the previous text.
   const other = await first({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);

@@ -1,4 +1,4 @@
-/** Missing permissions of a token: after one refusal the card shows the reason and a way to another token. */
+/** Test of a token without write permission: after one refusal, cards show the reason and disable their controls. */
 import { expect, test } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
@@ -25,7 +25,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
-    // The message shows in every view. Without the sidebar nothing else would show it.
+    // Every view shows the message, because the sidebar, which also shows it, can be hidden.
     const banner = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
     await expect(banner).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
@@ -50,7 +50,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     await expect(page.getByText(/^New card in .*: The token lacks card:write\.$/)).toBeVisible();
 
-    // After the first refusal, decks, zones and milestones disable their refused actions too.
+    // After the first refusal, controls of decks, zones and milestones are disabled, too.
     const [milestone, deckChange] = [
       {
         name: 'Never',
@@ -83,7 +83,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(page.getByRole('button', { name: 'Add zone…' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
-    // The refused change waits. Other values would be refused too, another token might not.
+    // The outbox offers a retry of the refused change, for another token, but no other values, which would be refused,
+    // too.
     await go(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

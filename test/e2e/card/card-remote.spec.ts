@@ -1,4 +1,4 @@
-/** The app with the standalone service over HTTP: connecting, refusals, work, and working offline. */
+/** Tests of the app with a service over HTTP: connecting, refused connections, changing cards, and working offline. */
 import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';
@@ -39,7 +39,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   const token = form.getByLabel('Token', { exact: true });
   const connect = form.getByRole('button', { name: 'Connect' });
 
-  // Refusals, each as a sentence at its field.
+  // Each refusal is shown as a sentence at its field.
   await connect.click();
   await expect(form.getByText('Enter the address of the service.')).toBeVisible();
   await url.fill('http://api.example.com');
@@ -100,7 +100,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await expect(panel.getByRole('combobox', { name: `Deck: ${target.title}` })).toBeVisible();
   await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
 
-  // Offline: changes wait, and the service gets them when the connection is back.
+  // Changes made offline wait until the connection returns.
   await offline(page, true);
   await panel.press('e');
   const editor = panel.getByRole('textbox', { name: 'Text of the card' });
@@ -140,7 +140,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
   await expect(page.getByText('Everything is sent')).toBeVisible();
 
-  // A draft whose text changes elsewhere says so during writing.
+  // If somebody changes the text during writing, the editor of the draft shows this.
   await page.evaluate(({ deck, cardId }) => {
     location.hash = `#/deck/${deck}?card=${cardId}`;
   }, card);
@@ -159,7 +159,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
-  // After the removal nothing of the workspace is left, and the local workspace is shown.
+  // After its removal the workspace is not listed, and the window shows the local workspace.
   await page.evaluate(() => {
     location.hash = '#/connect';
   });

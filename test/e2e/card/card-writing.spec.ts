@@ -1,4 +1,4 @@
-/** Typing into a card's texts: no key is lost while code loads or a change is sent. */
+/** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Launched } from '../../support/launch.ts';
 import { ask, go, withApp } from '../../support/window.ts';
@@ -20,8 +20,8 @@ async function openFirst(page: Page, where: Record<string, unknown>): Promise<Fa
 }
 
 /**
- * Delays the loading of the editor's code until `release`. The app's own filter of requests does it: the stand-in may answer
- * a request before a route of Playwright sees it.
+ * Delays the loading of the editor's code until `release` is called. Uses Electron's `webRequest`, because the stand-in
+ * may answer a request before a route of Playwright sees the request.
  */
 async function holdEditor({ app }: Launched): Promise<{ asked: () => Promise<void>; release: () => Promise<void> }> {
   await app.evaluate(({ session }) => {
@@ -45,7 +45,7 @@ declare global {
   var editorCode: { readonly asked: Promise<void>; readonly release: () => void } | undefined;
 }
 
-/** Records the focused element when the plain field is removed, before other code runs. */
+/** Records which element has the focus directly after the editor has replaced the plain field. */
 const noteHandOver = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const field = document.activeElement;
@@ -59,8 +59,7 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// Fails when the field is removed before the editor has its text and focus, or when the placeholder field accepts no
-// keys.
+// Fails when the plain field accepts no keys, or is removed before the editor has its text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   await withApp(async (page, launched) => {
     const editor = await holdEditor(launched);
@@ -78,7 +77,7 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
     expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
     await page.keyboard.type(' all');
     await expect(box).toHaveText('Jokes, jests and puns all keep');
-    // Leave the field by key: the text is kept, and the panel's own keys work again.
+    // Escape leaves the editor: the text is saved as a draft, and the panel has the focus.
     await page.keyboard.press('Escape');
     await expect(panel).toBeFocused();
     await expect(panel.getByText('Saved as a draft')).toBeVisible();
@@ -110,7 +109,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
     await box.click();
     await page.keyboard.type('Sent.');
     await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-    // Twice, as a held key does, and more text: in one task, before any answer can arrive.
+    // Press the key to send twice, like a held key, and type more text. All in one task, so that no answer can arrive.
     await page.evaluate(() => {
       const target = document.activeElement as HTMLElement;
       for (let press = 0; press < 2; press++)
@@ -126,7 +125,7 @@ test('text typed while a comment is being sent stays a draft', async () => {
   });
 });
 
-// Fails when keys pressed before a dialog has the focus reach the view behind it: T would open the tags there.
+// Fails when keys reach the view behind a dialog before the dialog has the focus. T would then open the picker of tags.
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await withApp(async (page) => {
     await page.locator('main [data-card-id]').first().click();

@@ -1,4 +1,4 @@
-/** Texts, checkboxes and threads of a card on the demo workspace. */
+/** Tests of texts, checkboxes and threads of a card on the demo workspace. */
 import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -14,7 +14,7 @@ interface FoundCard {
   readonly deckId: string;
 }
 
-/** The first card by number that matches a filter. */
+/** Returns the card with the lowest number that matches a filter. */
 async function cardWhere(page: Page, where: Record<string, unknown>): Promise<FoundCard> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
   const { card } = await ask(page, {
@@ -153,7 +153,7 @@ test.describe('on the demo workspace', () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type('\n\nwith @ma');
-    // By click: the editor ignores Enter for a moment after a list opens, so that a line break is not lost.
+    // Click the option, because for a moment after the list opens, Enter inserts a line break instead of an option.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
     await page.keyboard.type(`see $${codeOf(other.accountSeq)}`);
     await page

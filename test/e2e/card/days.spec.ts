@@ -1,4 +1,4 @@
-/** Dates: typed as text, chosen by keys in a calendar, for one card and for several. */
+/** Tests of dates: typed as text or chosen by keys in a calendar, for one card and for several cards. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
@@ -22,7 +22,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-/** The page's current day. */
+/** Returns the current day by the page's clock and time zone. */
 const todayOf = (): Promise<string> =>
   page.evaluate(() => {
     const now = new Date();
@@ -31,10 +31,10 @@ const todayOf = (): Promise<string> =>
 const dueOf = async (...ids: string[]): Promise<unknown[]> => (await fieldsOf(page, ids, 'dueDate')).flat();
 const field = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
-/** The focused day. */
+/** Returns the focused day of a calendar. */
 const at = (): Promise<string> => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
 
-/** Opens a card without a due date. */
+/** Opens a card without a due date. Returns its id. */
 async function openedCard(): Promise<string> {
   const deck = await zonedDeck(page);
   await showDeck(page, deck, { by: 'zone' });
@@ -53,7 +53,7 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   const today = await todayOf();
   const due = field(page, 'Due date');
 
-  // The recognised date is shown before it is set. Escape reverts it, and the card stays open.
+  // While the user types, the calendar marks the recognised date. Escape reverts the text, and the card stays open.
   await due.click();
   await page.keyboard.type('+3d');
   await expect(calendar('Due date').getByRole('button', { pressed: true })).toHaveAttribute(
@@ -79,7 +79,7 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   await expect(page.getByText('“soonish” is no day.')).toBeHidden();
   expect(await dueOf(id)).toEqual([addDays(today, 14)]);
 
-  // ArrowDown moves into the calendar, to the current value. The grid's keys continue from there.
+  // ArrowDown moves the focus to the current date in the calendar. Arrow keys then move between days.
   await page.keyboard.press('ArrowDown');
   await expect.poll(at).toBe(addDays(today, 14));
   await page.keyboard.press('ArrowDown');
@@ -162,7 +162,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
     const age = cardOn(own, id).getByRole('gridcell').last();
     await expect(age).toHaveText('just now');
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // The page becomes visible again and sets its timer by its current clock.
+    // Simulate that the page becomes visible, so that the page sets its timer by the changed clock.
     await own.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await own.clock.fastForward('02:00');
     await expect(age).toHaveText(/^[12] min/);
@@ -180,7 +180,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
   });
 });
 
-// Fails when views read the date only when they render: a window open overnight would show yesterday's.
+// Fails when views read the date only when they render. A window that stays open overnight would show old dates.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
     await keepView(own, 'milestones:layout', 'list');
@@ -188,7 +188,8 @@ test('dates relative to today update at midnight, and after a sleep over midnigh
     const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
     const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // As when the user returns to the window: it reads the date, and sets its timers by its current clock.
+    // Simulate that the user returns to the window, so that the page reads the date and sets its timers by the new
+    // clock.
     const back = () => own.evaluate(() => void dispatchEvent(new Event('focus')));
     const night = new Date(await own.evaluate(() => new Date().setHours(23, 59, 30, 0)));
     await own.clock.setSystemTime(night);

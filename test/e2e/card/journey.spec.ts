@@ -1,11 +1,11 @@
-/** A journey on a service without an action to start one: its steps are copied as sub cards with their dependencies. */
+/** Test of journeys on a service without an action that starts a journey: the app copies the steps as sub cards. */
 import { expect, test } from '@playwright/test';
 import { startProxy } from '../../faults/proxy.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { ask, go, type Rows, settled } from '../../support/window.ts';
 
-/** Removes the extension `cardOrders` from an answer, as from a service without it. */
+/** Removes `cardOrders` from an answer, to simulate a service without this extension. */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as Rows;
   for (const account of Object.values(rows.account ?? {}))
@@ -13,7 +13,7 @@ function withoutOrders(answer: string): string {
   return JSON.stringify(rows);
 }
 
-// Fails when only the steps are copied: their order of work would be in the note only.
+// Fails when the steps are copied without the dependencies between them.
 test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
   const proxy = await startProxy(service.baseUrl);

@@ -1,4 +1,7 @@
-/** Crashes of a window and of the app: what was written is kept, and after two in a row nothing opens by itself. */
+/**
+ * Tests of crashes of a window and of the app: texts are kept, and after two crashes in a row the recovery page is
+ * shown.
+ */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,8 +10,8 @@ import { launchApp, newUserData } from '../../support/launch.ts';
 import { accessible, go } from '../../support/window.ts';
 
 /**
- * Playwright cannot use a page that has crashed, so main asks the page that replaces it. Empty until it is there; a page
- * that crashes meanwhile never answers.
+ * Runs code in the page of the first window and returns its result. Main runs the code, because Playwright cannot use a
+ * page after a crash. Returns an empty text if the page does not answer.
  */
 const inPage = (app: ElectronApplication, code: string): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }, script) => {
@@ -42,7 +45,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
     )
     .toContain('A sentence that is not fin');
   await crash(app);
-  // On a slow computer the message can be gone before the text is there.
+  // Collect the texts, because on a slow computer the message may disappear before the card's text appears.
   let seen = '';
   const shownSoFar = async () => {
     seen += await textOf(app);
@@ -53,7 +56,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
 
   await crash(app);
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('stopped unexpectedly');
-  // The text of the page is there before its script handles clicks.
+  // Click repeatedly, because the page shows its text before its script handles clicks.
   const hashAfterClick = async () => {
     await inPage(app, "document.getElementById('goOn')?.click()");
     return inPage(app, 'location.hash');
@@ -63,7 +66,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
 });
 
 test('after two crashes of the app it starts with the recovery page only, exports what was not sent, and goes on', async () => {
-  // It starts the app five times.
+  // The test starts the app five times.
   test.slow();
   const userData = newUserData();
   const target = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
@@ -95,7 +98,7 @@ test('after two crashes of the app it starts with the recovery page only, export
   const opened = app.waitForEvent('window');
   await page.getByRole('button', { name: 'Continue' }).click();
   await (await opened).locator('main [data-card-id]').first().waitFor();
-  // Only one of the two windows of the last time.
+  // The app opens only one of the two windows that were open before the crash.
   await expect.poll(() => app.windows().length).toBe(1);
   expect(errors).toEqual([]);
   await close();

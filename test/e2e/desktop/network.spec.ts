@@ -1,4 +1,6 @@
-/** Connections through a company's network: proxies of the system and of the settings, and the company's own authority. */
+/**
+ * Tests of a company's network: proxies of the system and of the settings, and certificates of the company's authority.
+ */
 
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
@@ -15,7 +17,7 @@ test.beforeAll(async () => {
   service = await startServiceProcess();
   company = await openCompanyNetwork(service.baseUrl, login);
 });
-/** The requests pass three servers, on a computer that may be busy. */
+// Each request passes three servers, which takes long on a busy computer.
 test.setTimeout(120_000);
 const whenAnswered = { timeout: 30_000 };
 
@@ -50,7 +52,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   await proxy.getByLabel('Password').fill(login.password);
   await page.keyboard.press('Enter');
   await expect(proxy).toBeHidden(whenAnswered);
-  // Until then the demo workspace is shown, which is up to date.
+  // Wait until the form is closed. Until then the window shows the sync state of the demo workspace.
   await expect(form).toBeHidden({ timeout: 60_000 });
   const sync = page.getByRole('button', { name: /Synced|Up to date/ });
   await expect(sync).toBeVisible({ timeout: 60_000 });
@@ -148,8 +150,8 @@ test('a first start with --connect asks for the login in a window of its own', a
   await plainPageAccessible(page, 'the window for the login of the proxy');
   const nextWindow = async (action: Promise<void>) => {
     const opening = app.waitForEvent('window', whenAnswered);
-    // The click closes the window, sometimes before Playwright hears that it was made, and Playwright then reports an
-    // error. If it was not made, no window opens.
+    // The click closes the window. Playwright may report an error if the window closes before the click is confirmed.
+    // Ignore this error: if the click failed, no window opens and the test fails.
     await Promise.allSettled([action]);
     return loaded(await opening);
   };
@@ -166,7 +168,7 @@ test('a first start with --connect asks for the login in a window of its own', a
 
   const declined = await launchApp(options);
   const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
-  // This click ends the app, which exits with 1 only if it was made.
+  // Ignore an error of this click, because it ends the app. The exit code 1 shows that the click worked.
   await Promise.allSettled([declined.page.getByRole('button', { name: 'Cancel' }).click()]);
   expect(await ended).toBe(1);
   expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);

@@ -1,4 +1,4 @@
-/** Notifications of the desktop: changes by others are announced, grouped, opened at a click, and read everywhere at once. */
+/** Tests of desktop notifications: changes by others are announced and grouped. A click opens the card. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp, newUserData, realElectron } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   me = service.user.id;
   userData = newUserData();
   await start();
-  // The first look at the workspace is over when its unread threads are counted.
+  // The app announces nothing before its first check of the workspace. Unread threads are counted after this check.
   await expect(inboxRow()).toHaveAccessibleName(/unread/);
 });
 test.afterAll(async () => {
@@ -51,7 +51,7 @@ async function byOther(action: string, params: Record<string, unknown>): Promise
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Open cards of one project that the person does not own and could start. */
+/** Returns open cards of one project that the person does not own and can start. */
 async function othersCards(): Promise<{ readonly id: string; readonly title: string }[]> {
   const free = {
     assigneeId: { op: 'neq', value: me },
@@ -85,7 +85,7 @@ interface StandinNotification extends Shown {
   readonly actions: readonly { readonly text?: string }[];
   emit(event: string, details: object): void;
 }
-/** What the desktop has shown so far. */
+/** Returns title and body of all notifications that the desktop has shown. */
 const shown = (): Promise<Shown[]> =>
   launched.app.evaluate(() =>
     (globalThis as unknown as { standinRecord: { notifications: Shown[] } }).standinRecord.notifications.map(
@@ -98,7 +98,7 @@ const click = (title: string): Promise<void> =>
       .standinRecord;
     notifications.find((one) => one.title === wanted)?.emit('click', {});
   }, title);
-/** Presses a button of the last notification; returns the texts of all of its buttons. */
+/** Presses a button of the last notification. Returns the texts of all its buttons. */
 const pressButton = (text: string): Promise<readonly (string | undefined)[]> =>
   launched.app.evaluate((_electron, wanted) => {
     const { notifications } = (globalThis as unknown as { standinRecord: { notifications: StandinNotification[] } })
@@ -131,7 +131,7 @@ test('a change by another person is announced once, opens at a click and is then
   await expect(page.getByRole('complementary').getByText('Could you look')).toBeVisible();
   await expect.poll(badge).toBe(before);
 
-  // While its card is in front, an answer needs no notification.
+  // While the card is open in the focused window, an answer in its thread causes no notification.
   const { resolvable = {} } = await ask(page, {
     [`card(${card.id})`]: [{ resolvables: ['cardId'] }],
   });
@@ -140,13 +140,13 @@ test('a change by another person is announced once, opens at a click and is then
   await byOther('resolvables/comment', { resolvableId, content: 'Still there?' });
   await expect(page.getByRole('complementary').getByText('Still there?')).toBeVisible();
 
-  // After a restart nothing is announced again.
+  // After a restart, only the change that was made while the app was closed is announced.
   await launched.close();
   await byOther('cards/update', { id: card.id, assigneeId: me });
   await start({ STANDIN_PLATFORM: 'darwin' });
   await expect.poll(shown).toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
 
-  // On macOS it has buttons, which need no window.
+  // On macOS the notification has buttons, which act without opening a window.
   const unread = await badge();
   expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
   const status = async () => (await ask(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;

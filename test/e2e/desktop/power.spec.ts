@@ -1,4 +1,6 @@
-/** A laptop that sleeps for a weekend: nothing is sent meanwhile, and afterwards both sides have everything. */
+/**
+ * Test of a laptop that sleeps over a weekend: the app sends nothing during sleep, and syncs all changes afterwards.
+ */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { launchApp, realElectron } from '../../support/launch.ts';
@@ -10,7 +12,7 @@ const titles = async (page: Page, deckId: string) =>
     ({ title }) => title,
   );
 
-/** Titles of the notifications that the desktop has shown; only the stand-in can name them. */
+/** Returns the titles of the notifications that the desktop has shown. Works in the stand-in only. */
 const announced = (app: ElectronApplication) =>
   app.evaluate(() =>
     (
@@ -28,7 +30,7 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
   const state = page.locator('[data-sync]').first();
   await expect(state).toHaveAttribute('data-sync', 'fresh', { timeout: 30_000 });
-  // The first look at the workspace, which announces nothing, is over when its unread threads are counted.
+  // The app announces nothing before its first check of the workspace. Unread threads are counted after this check.
   const inbox = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
   await expect(inbox).toHaveAccessibleName(/unread/);
   const deckId = (await decksOf(page)).find(({ deckType }) => deckType === 'task')?.id as string;
@@ -46,13 +48,14 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     body: JSON.stringify({ content: 'Handed over on Saturday', deckId, assigneeId: service.user.id }),
   });
   expect(handed.status).toBe(200);
-  // The person's change is on the board, and stays here.
+  // The person's change is on the board, but not sent.
   expect(await titles(page, deckId)).toContain('Written before the lid closed');
   const there = async () =>
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
 
-  // On Monday the lid opens on a locked screen: the change is sent, and nothing is announced to nobody.
+  // On Monday the laptop wakes with a locked screen. The app sends the change, and announces nothing while it is
+  // locked.
   const monday = new Date(Date.now() + 3 * 86_400_000);
   await page.clock.setFixedTime(monday);
   await power('resume');

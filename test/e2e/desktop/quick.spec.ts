@@ -1,4 +1,4 @@
-/** The app outside its main windows: tray, quick add and the Hand strip, also while no main window is open. */
+/** Tests of the tray, the quick add window and the Hand strip, also while no main window is open. */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
 import { accessible, ask } from '../../support/window.ts';
@@ -15,7 +15,7 @@ type Standin = {
   };
 };
 
-/** Global keys as the stand-in records them. */
+/** The stand-in's record of global shortcuts. */
 type Shortcuts = {
   readonly standinRecord: {
     readonly shortcuts: ReadonlyMap<string, () => void>;
@@ -39,7 +39,7 @@ const trayItems = (app: ElectronApplication): Promise<Item[]> =>
       }),
     ),
   );
-/** Chooses an entry of the tray's menu; `within` is an entry of its submenu. */
+/** Chooses an entry of the tray's menu, or with `within` the entry `within` of its submenu. */
 const choose = (app: ElectronApplication, label: string, within?: string) =>
   app.evaluate(
     (_electron, { of, inner }) => {
@@ -76,7 +76,7 @@ test.skip(realElectron, 'the tray can only be driven in the stand-in');
 test('a day with the main window closed: tray, Hand strip and quick add', async () => {
   const { app, page, errors, close } = await launchApp();
   try {
-    // Before that, the Hand is not loaded.
+    // Wait until the tray's menu has the cards of the Hand.
     await expect.poll(async () => (await trayItems(app)).flatMap(({ entries }) => entries)).toContain('Start');
     const before = await trayItems(app);
     expect(before.map(({ label }) => label)).toEqual(
@@ -92,7 +92,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     await accessible(strip, 'the Hand strip');
     await page.close();
 
-    // The tray starts a card, and the strip shows it; the strip finishes it, and the tray leaves it out.
+    // Start a card in the tray's menu and finish it in the strip. Tray and strip must both show the changes.
     const title = String(next?.label);
     await choose(app, title, 'Start');
     await expect.poll(async () => (await cardNamed(strip, title))?.status).toBe('started');
@@ -107,7 +107,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     await expect.poll(async () => (await trayItems(app)).some(({ label }) => label === title)).toBe(false);
     expect(first).not.toBeNull();
 
-    // Keys change the order.
+    // Ctrl+ArrowDown moves the card down in the Hand.
     const order = () => cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-card-id')));
     const [one, two] = await order();
     await cards.first().focus();
@@ -131,7 +131,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
       .poll(async () => (await trayItems(app)).some(({ label }) => /^Sync is paused, \d+ changes? wait/.test(label)))
       .toBe(true);
 
-    // Escape keeps what was typed.
+    // Escape hides the window and keeps the typed text.
     await line.fill('Half a thought');
     await line.press('Escape');
     await expect.poll(() => isVisible(app, 'quickAdd')).toBe(false);
@@ -188,7 +188,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   const record = page.getByRole('button', { name: /Choose a key|Change|Press the key/ });
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-  // Letters and keys of the app are refused while recording, keys of other programs by the system.
+  // While a shortcut is recorded, the app refuses letters and its own keys. The system refuses keys of other programs.
   await record.click();
   await page.keyboard.press('n');
   await says('Press it together with Ctrl');
@@ -206,7 +206,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(first.errors).toEqual([]);
   await first.close();
 
-  // Its window, which stays hidden until the key is pressed, is the only one.
+  // With --hidden, the app opens only the window of quick add, which is hidden until its key is pressed.
   const second = await launchApp({ userData, args: ['--hidden'] });
   const { app: hidden, page: quick } = second;
   await expect.poll(() => keys(hidden)).toEqual(['Control+Alt+N']);
@@ -219,7 +219,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(await visible()).toBe(1);
   await choose(hidden, 'Open Decktop');
   const main = await windowOf(hidden, 'main');
-  // It shows the view used last, the settings.
+  // The main window shows the last used view, the settings.
   await main.getByRole('tab', { name: 'Desktop' }).click();
   await main.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => keys(hidden)).toEqual([]);

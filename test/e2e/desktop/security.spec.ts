@@ -1,4 +1,4 @@
-/** What a page can do if it runs foreign code: nothing beyond the app's own commands. */
+/** Tests that foreign code in a page can do nothing but use the app's own commands. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { realElectron } from '../../support/launch.ts';
@@ -41,9 +41,9 @@ test('a page loads and runs nothing from outside the app', async () => {
         document.head.append(script);
       }),
       ran: 'ran' in window,
-      // In a later task, because the debugger lifts the policy during its own call.
+      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the policy.
       evaluated: await new Promise((resolve) => {
-        // biome-ignore lint/security/noGlobalEval: that it is refused is the point
+        // biome-ignore lint/security/noGlobalEval: the test checks that the policy refuses eval
         setTimeout(() => resolve(nameOf(() => globalThis.eval('1 + 1'))));
       }),
     };
@@ -51,7 +51,7 @@ test('a page loads and runs nothing from outside the app', async () => {
   expect(found).toMatchObject({ outside: 'TypeError', script: 'TypeError', ran: false, evaluated: 'EvalError' });
   expect(found.policy).toContain("default-src 'none'");
   expect(found.policy).not.toMatch(/unsafe-|\*|https?:/);
-  // The refused attempts are reported on the console.
+  // Discard the console errors of the refused attempts, which would fail the test.
   app().errors.length = 0;
 });
 
@@ -103,6 +103,6 @@ test('a page of another origin gets no answer, even with the preload script', as
   );
   expect(outcome).toMatchObject({ ok: false, failure: { message: 'This page may not send commands.' } });
   await foreign.close();
-  // The refused page is reported on the console.
+  // Discard the console error of the refused page, which would fail the test.
   app().errors.length = 0;
 });

@@ -1,4 +1,4 @@
-/** The section of settings about new versions, in every state that main can report. */
+/** Tests of the settings section about new versions, in every state that main can report. */
 import { expect, type Page, test } from '@playwright/test';
 import { channels, type UpdateState } from '../../../shared/bridge/index.ts';
 import { type Launched, launchApp } from '../../support/launch.ts';

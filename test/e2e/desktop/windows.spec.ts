@@ -1,4 +1,4 @@
-/** Windows and the application menu. */
+/** Tests of windows, the application menu, the Dock of macOS and the taskbar of Windows. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ type Taskbar = {
   };
 };
 
-/** Number of visible windows of a kind, which is in the address. */
+/** Returns the number of visible windows of a kind, which is part of their URL. */
 const visible = ({ app: electron }: Launched, kind: string) =>
   electron.evaluate(
     ({ BrowserWindow }, wanted) =>
@@ -23,7 +23,7 @@ const visible = ({ app: electron }: Launched, kind: string) =>
       ).length,
     kind,
   );
-/** Changes settings of the desktop, as the settings page does. */
+/** Changes settings of the desktop through the page's bridge. */
 const setDesktop = ({ page: window }: Launched, part: Partial<DesktopSettings>) =>
   window.evaluate(async (changed) => {
     const { decktop } = globalThis as unknown as { decktop: Bridge };
@@ -43,7 +43,10 @@ const itemOf = (id: string) =>
     const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
     return item ? { label: item.label, enabled: item.enabled } : null;
   }, id);
-/** Chooses an entry, or presses its key as macOS does where the page leaves it unhandled. */
+/**
+ * Clicks an entry of the menu. `triggeredByAccelerator` simulates its key, which macOS passes on if the page ignores
+ * it.
+ */
 const choose = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(
     ({ Menu }, { wanted, event }) =>
@@ -61,7 +64,7 @@ test('the menu has the commands of the view and runs them', async () => {
   await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
   await choose('palette');
   await expect(page.getByPlaceholder(/Cards by title/)).toBeFocused();
-  // No command may act behind the dialog.
+  // While a dialog is open, commands on cards must be disabled.
   await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: false });
   await page.keyboard.press('Escape');
   await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
@@ -114,7 +117,7 @@ test('a card opens in a window of its own, where commands act on it and other vi
   await own.keyboard.press('m');
   await expect(own.getByRole('dialog')).toBeVisible();
   await own.keyboard.press('Escape');
-  // A second request brings the same window to the front.
+  // A second Shift+W opens no further window of the card.
   await card.focus();
   await page.keyboard.press('Shift+W');
   await expect.poll(() => app().app.windows().length).toBe(2);
@@ -166,12 +169,12 @@ test('an image of a card is saved from its context menu', async () => {
   await cardsOf(board(page)).nth(1).click();
   await page.locator('[data-card-panel] img').first().click({ button: 'right' });
   await expect.poll(() => existsSync(file)).toBe(true);
-  // The demo's pictures are PNG files.
+  // The saved file must be a PNG file, like the demo's pictures.
   await expect.poll(() => readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
   rmSync(path.dirname(file), { recursive: true });
 });
 
-// Electron sends no `will-navigate` for about: addresses.
+// Electron emits no `will-navigate` event for about: URLs, so the app must notice this navigation in another way.
 test('a page that leaves the app is replaced', async () => {
   await page.evaluate(() => {
     location.href = 'about:blank';
@@ -193,7 +196,7 @@ test('windows open again where they were', async () => {
       })),
     );
   const first = await start();
-  // A window that is still opening its first view can replace a route that is set meanwhile.
+  // Wait for the first view. Until it is shown, the window may replace a route that the test sets.
   await first.page.getByRole('heading', { level: 1 }).waitFor();
   await go(first.page, '#/inbox');
   await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
@@ -237,7 +240,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
         const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
         return { filter: item('board.filter')?.accelerator, start: item('card.start')?.label };
       });
-    // The words before the key depend on the card under the pointer.
+    // The text before the key depends on the card under the pointer.
     await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: expect.stringMatching(/ \[S\]$/) });
     const filter = mac.page.locator('[data-board-filter]');
     await filter.click();
@@ -282,7 +285,7 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
     windows.app.evaluate(() =>
       (globalThis as unknown as Taskbar).standinRecord.jumpList.map(({ title, args }) => ({ title, args })),
     );
-  /** A second start with the argument of a task. */
+  /** Simulates a second start of the app with an argument of a taskbar task. */
   const start = (argument: string) =>
     windows.app.evaluate(
       ({ app: main }, argv) => void main.emit('second-instance', {}, ['Decktop.exe', argv], '/', undefined),
@@ -310,7 +313,7 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
       );
     await expect.poll(badges).toContainEqual(expect.stringMatching(/ unread$/));
 
-    // On the other systems a click on the icon in the tray opens its menu.
+    // On Windows a click on the tray icon opens a window. On other systems it opens the tray's menu.
     await windows.app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows())
         if (window.webContents.getURL().includes('window=main')) window.close();

@@ -1,4 +1,4 @@
-/** Work in the Hand without the service, and a Hand that two people put into order at the same time. */
+/** Tests of the Hand without a connection, and of a Hand that two people reorder at the same time. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -25,7 +25,7 @@ const fresh = (page: Page) => expect(page.locator('[data-sync="fresh"]')).toBeVi
 const handIds = (page: Page) => idsOf(list(page, 'In hand'));
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`).first();
 
-/** The own Hand at the service: open cards in order, the done pile, bookmarks in order, and statuses. */
+/** Reads the person's Hand from the service: open cards in order, the done pile, bookmarks in order, and statuses. */
 async function atService() {
   const { queueEntry, handCard, card } = await service.post('/', {
     query: {
@@ -55,11 +55,11 @@ test('days of work in the Hand without the service arrive in order, by keys only
   let { page, errors, close } = await start();
   await fresh(page);
   await offline(page, true);
-  // The third and fourth wait for a review or for other cards, the fifth can be started at once.
+  // The third and fourth card wait for a review or for other cards. The fifth card can be started.
   const [first = '', second = '', , , fifth = '', ...others] = await handIds(page);
   const last = others.at(-1) ?? '';
 
-  // The person finishes a card, starts another one and moves the last one to the top.
+  // Finish the first card, start the fifth and move the last card to the top.
   await cardOf(page, first).focus();
   await page.keyboard.press('d');
   await expect.poll(() => handIds(page)).not.toContain(first);
@@ -71,7 +71,7 @@ test('days of work in the Hand without the service arrive in order, by keys only
   expect(errors).toEqual([]);
   await close();
 
-  // Another one, after a restart that is still offline: a card goes to the bookmarks, one is put back.
+  // After a restart, still offline, move a card to the bookmarks and remove another card from the Hand.
   ({ page, errors, close } = await start());
   await expect(page.locator('[data-sync="offline"]')).toBeVisible();
   expect((await handIds(page))[0]).toBe(last);
@@ -108,7 +108,7 @@ test('two people put one Hand into order at the same time: both see one order, a
   await cardOf(page, first).focus();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
   await expect.poll(async () => (await handIds(page)).slice(0, 2)).toEqual([second, first]);
-  // Meanwhile the other one moves the last card to the top.
+  // Meanwhile another person moves the last card to the top.
   const cardIds = [last, ...before.slice(0, -1)];
   await service.post('/dispatch/handQueue/setCardOrders', {
     cardIds,

@@ -1,4 +1,4 @@
-/** The Hand and the bookmarks beneath it: cards move between both, and a full Hand asks what leaves it. */
+/** Tests of the Hand and its bookmarks: cards move between them, and a full Hand asks which card leaves it. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -18,7 +18,7 @@ const opened = oneApp({ args: ['--route=/hand'] });
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`);
 const handIds = (page: Page) => idsOf(list(page, 'In hand'));
 
-/** Fills the Hand with open cards of others. */
+/** Fills the Hand with open cards that other people own. */
 async function fill(page: Page): Promise<void> {
   const { account, queueEntry, card } = await ask(page, {
     _root: [
@@ -51,14 +51,14 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
   await bookmarks.locator('[data-card-id]').first().waitFor();
   const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
   const [card = ''] = hand.slice(-1);
-  // Both are in sight, so that nothing scrolls when the card is lifted.
+  // Make the bookmarks and the card visible, so that the page does not scroll when the drag starts.
   await bookmarks.locator('[data-card-id]').nth(2).scrollIntoViewIfNeeded();
   await drag(page, cardOf(page, card), await topOf(bookmarks.locator('[data-card-id]').nth(1)));
   await expect.poll(() => idsOf(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
   expect(await handIds(page)).toEqual(hand.filter((id) => id !== card));
   const rest = hand.filter((id) => id !== card);
   await drag(page, cardOf(page, card), await topOf(list(page, 'In hand').locator('[data-card-id]').last()));
-  // The page may scroll during the drag, so that the place among the last cards differs.
+  // The page may scroll during the drag, so the exact position of the card is not checked.
   await expect.poll(() => handIds(page)).toContain(card);
   expect((await handIds(page)).filter((id) => id !== card)).toEqual(rest);
   expect(await idsOf(bookmarks)).toEqual(saved);
@@ -112,7 +112,7 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
 
-  // A bookmark that takes a place of the full Hand leaves the bookmarks, and returns with the same undo.
+  // A bookmarked card that is added to the full Hand leaves the bookmarks. One undo reverts both.
   const bookmarks = list(page, 'Bookmarks');
   const saved = await idsOf(bookmarks);
   const [taken = ''] = saved;

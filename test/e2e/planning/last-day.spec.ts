@@ -1,4 +1,4 @@
-/** A run's last day on the demo workspace: the preview of what carries over, completing the run, and what can be undone. */
+/** Tests of completing a run on the demo workspace: the preview of cards that carry over, the completion, and undo. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -19,7 +19,7 @@ import {
 
 const app = oneApp();
 let page: Page;
-/** The current run, the one after it, and their Run Config. */
+/** Ids of the current run, of the next run, and of their Run Config. */
 let current: string;
 let next: string;
 let configId: string;
@@ -53,7 +53,7 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What becomes of each card by the settings of the Run Config, without a look at the preview: id, title, and whether it moves. */
+/** Computes for each card of the current run whether it moves to the next run, by the states in `moving`. */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await ask(page, {
     [`sprint("${current}")`]: [{ 'cards({"visibility":"default"})': ['title', 'status', 'derivedStatus', 'isDoc'] }],
@@ -65,7 +65,7 @@ async function expectedFates(moving: readonly string[]): Promise<{ id: string; t
   });
 }
 
-/** Checks the open preview against the expected fates. */
+/** Checks that the open preview shows the expected fate of each card. */
 async function previewShows(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
   await expect(question(page)).toContainText('This cannot be undone.');
   await expect(question(page).getByRole('row')).toHaveCount(fates.length + 1);
@@ -76,7 +76,7 @@ async function previewShows(fates: readonly { title: string; moves: boolean }[])
   expect(shown.toSorted()).toEqual(
     fates.map(({ title, moves }) => `${title}: ${moves ? 'moves' : 'Stays'}`).toSorted(),
   );
-  // Cards that move are listed first.
+  // The preview must list the cards that move first.
   const moving = fates.filter(({ moves }) => moves).length;
   expect(shown.slice(0, moving).every((text) => text.endsWith(': moves'))).toBe(true);
 }
@@ -84,14 +84,14 @@ async function previewShows(fates: readonly { title: string; moves: boolean }[])
 async function carriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
   const ids = fates.map(({ id }) => id);
   await expect.poll(() => fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
-  // Undo does not reach the completion.
+  // Undo must not revert the completion.
   await page.keyboard.press('ControlOrMeta+z');
   const { sprint } = await ask(page, { [`sprint("${current}")`]: ['completedAt'] });
   expect(sprint?.[current]?.completedAt).not.toBeNull();
   expect(await fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
 }
 
-/** Has the board show one card that carried over, which may be far down in its run. Returns its id. */
+/** Filters the board by the title of a card that carried over, because the card may be far down. Returns its id. */
 async function findCarried(fates: readonly { id: string; title: string; moves: boolean }[]): Promise<string> {
   const { id = '', title = '' } = fates.find(({ moves }) => moves) ?? {};
   await page.getByRole('searchbox', { name: 'Filter cards by text' }).focus();
@@ -140,7 +140,7 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await expect(page.getByRole('menuitem', { name: 'Complete the run…' })).toBeFocused();
   await page.keyboard.press('Enter');
   await previewShows(fates);
-  // It cannot be undone, so Enter cancels at first.
+  // Completing a run cannot be undone, so "Cancel" has the focus first.
   await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(question(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
@@ -148,7 +148,7 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
   await carriedOver(fates);
 
-  // Without past runs, the backlog is next to the current one.
+  // Hide past runs, so that the backlog is next to the upcoming run.
   await chooseByKeys('Past runs', 'No past runs');
   const carried = await findCarried(fates);
   await cardOn(carried).focus();

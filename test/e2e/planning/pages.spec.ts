@@ -1,4 +1,4 @@
-/** The pages of a milestone and of a person on the demo workspace. */
+/** Tests of the pages of a milestone and of a person on the demo workspace. */
 import { expect, type Page, test } from '@playwright/test';
 import { accessibleInBothThemes, act, ask, focusedCard, go, oneApp, question } from '../../support/window.ts';
 
@@ -27,7 +27,7 @@ test('a milestone shows its risk and what blocks it, and its cards take keys', a
   );
   const blocked = page.getByRole('list', { name: 'Blocked', exact: true });
   await expect(blocked.locator('[data-card-id]').first()).toBeVisible();
-  // What is left is the effort of its open cards.
+  // The remaining work is the effort of the open cards. A card without an effort counts as 1.
   const { card } = await ask(page, { [`milestone("${id}")`]: [{ cards: ['effort', 'status', 'derivedStatus'] }] });
   const left = Object.values(card ?? {}).reduce(
     (sum, row) => sum + (row.status === 'done' || row.derivedStatus === 'doc' ? 0 : Number(row.effort ?? 1)),
@@ -78,7 +78,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   const dialog = page.getByRole('dialog', { name: 'New milestone' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour fair');
   await dialog.getByRole('switch', { name: /Hands of their owners/ }).click();
-  // By keys: each new zone has the focus, and Alt with an arrow moves it.
+  // Add zones by keys. A new zone has the focus, and Alt with an arrow key moves the zone.
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
   await page.keyboard.type('Booth');
   await dialog.getByRole('button', { name: 'Add zone' }).press('Enter');
@@ -127,7 +127,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expect(edit).not.toBeAttached();
   await expect.poll(async () => (await milestoneRow(id))?.manualOrderLabels).toEqual([null, 'Print']);
   expect(await labels()).toEqual(['Print', null]);
-  // One step for both.
+  // One undo reverts both changes.
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(labels).toEqual(['Posters', 'Booth']);
 });
@@ -149,7 +149,7 @@ const personId = async (name: string) => {
 
 test('a person’s page shows their Hand, run, bookmarks, threads and finished cards', async () => {
   const id = await personId('tomasz');
-  // From the team to one person, and on from the people in the sidebar.
+  // Open a person's page from the team view, then another person's page from the sidebar.
   await go(page, '#/team');
   await page
     .getByRole('main')
@@ -176,7 +176,7 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   });
   const hand = page.getByRole('list', { name: 'Hand', exact: true });
   await expect(hand.locator('[data-card-id]')).toHaveCount(Object.keys(queueEntry ?? {}).length);
-  // Each card is listed once, so that keys lead from one list to the next.
+  // Each card must be in one list only, so that arrow keys can move the focus through all lists.
   const main = page.locator('[data-card-list^="person-overview"]');
   const ids = await main.locator('[data-card-id]').evaluateAll((all) => all.map((one) => one.dataset.cardId));
   expect(new Set(ids).size).toBe(ids.length);
@@ -198,7 +198,7 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   await page.keyboard.press('ControlOrMeta+z');
   await waiting.getByRole('button').first().click();
   await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
-  // The name of who wrote a comment leads to their page.
+  // The author's name on a comment is a link to the author's page.
   const author = page
     .getByRole('region', { name: /^Card: / })
     .locator('a[href^="#/person/"]')

@@ -1,4 +1,4 @@
-/** A Monday's planning: cards are arranged into runs and owners in planning mode and sent at once, by pointer and by keys. */
+/** Tests of planning mode: cards get runs and owners in a plan, which is sent as a whole, by pointer and by keys. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp, newUserData } from '../../support/launch.ts';
@@ -25,14 +25,14 @@ import {
 
 const app = oneApp();
 let page: Page;
-/** Shown cards without a run that have an effort, in order. */
+/** Ids of the visible cards that have an effort and no run, in the order of the screen. */
 let unplanned: readonly string[];
 test.beforeEach(async () => {
   page = app().page;
   unplanned = await openRunsBoard(page);
 });
 
-/** Opens the runs board beside the deck with the most cards that have an effort and no run. Returns those on screen. */
+/** Opens the runs board with the deck that has the most cards with an effort and no run. Returns the visible ones. */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await ask(window, {
     _root: [
@@ -63,7 +63,7 @@ const column = (window: Page, sprintId: string) =>
   window.locator(`[data-card-list^="runs:"] [data-zone-key="run:${sprintId}"]`);
 const banner = (window: Page) => window.getByRole('region', { name: 'Planning' });
 const cardOn = (window: Page, id: string) => window.locator(`main [data-card-id="${id}"]`);
-/** The head of a run's column. */
+/** The column of a run with its header. */
 const headOf = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
 const effortOf = (head: Locator) =>
   head
@@ -71,7 +71,7 @@ const effortOf = (head: Locator) =>
     .evaluate((meter) => Number(meter.getAttribute('aria-valuetext')?.match(/^\d+/)?.[0]));
 const dialog = (window: Page) => window.getByRole('dialog', { name: 'Send the plan' });
 
-/** Ids of the open runs from the current one on. */
+/** Returns the ids of the runs that are not completed, the current run first. */
 async function openRuns(window: Page): Promise<string[]> {
   const { sprint } = await ask(window, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   return Object.entries(sprint ?? {})
@@ -80,7 +80,7 @@ async function openRuns(window: Page): Promise<string[]> {
     .map(([id]) => id);
 }
 
-/** The owner of a card in the run, who does not own `cardId`. */
+/** Returns an owner of cards in the run who does not own `cardId`. */
 async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
   const [[owner]] = (await fieldsOf(window, [cardId], 'assigneeId')) as [[unknown]];
   const { card } = await ask(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
@@ -90,14 +90,14 @@ async function personOf(window: Page, sprintId: string, cardId: string): Promise
   return { id, name: String(user?.[id]?.fullName ?? user?.[id]?.name) };
 }
 
-/** Number of actions that wait to be sent. */
+/** Returns the number of operations in the outbox. */
 const waitingCount = (window: Page): Promise<number> =>
   window.evaluate(async () => {
     const outcome = await (globalThis as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
     return outcome.ok ? outcome.value.length : -1;
   });
 
-/** Runs a command of the palette by keys. */
+/** Runs a command by keys in the palette. */
 async function command(window: Page, name: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('dialog').getByRole('combobox').fill(`>${name}`);
@@ -144,7 +144,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   expect(await fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await accessibleInBothThemes(page, 'the runs board while planning', 'main');
 
-  // The board shows the cards as they are while the mode is off.
+  // Outside planning mode, the board shows the cards without the plan.
   await page.getByRole('button', { name: 'Stop planning; the plan stays' }).click();
   await expect.poll(async () => (await idsOf(column(page, ''))).includes(first)).toBe(true);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
@@ -172,7 +172,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
-  // The plan is there again, until redo sends it a second time.
+  // Undo of the sent plan restores the plan. Redo sends the plan again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
   await expect(banner(page)).toContainText('2 cards changed');
   await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
@@ -230,7 +230,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await dialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(banner(window)).not.toBeAttached();
-    // One change of the card, one of its position.
+    // The plan changed the card and its position.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
@@ -251,7 +251,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     await expect(banner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
-  // Another window has the same plan, and changes its cards while the dialog is open.
+  // A second window shows the plan, too, and changes its cards while the dialog is open.
   const opening = app().app.waitForEvent('window');
   await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
   const second = await opening;
@@ -268,7 +268,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await accessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
-  // A card that moved is changed by default, one that is done is not.
+  // By default the plan changes a card that somebody moved, but not a card that is done.
   await expect(dialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
   await dialog(page)
     .getByRole('combobox', { name: /^Choice for/ })
@@ -347,7 +347,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(shown.first()).toBeVisible();
     expect(await fieldsOf(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
 
-    // The roadmap knows after the first refusal, and lets no drag begin.
+    // After the first refusal, the roadmap allows no drags.
     await go(window, '#/milestones');
     const bar = window.locator('[data-milestone-id]').first();
     await bar.focus();

@@ -1,4 +1,4 @@
-/** Planning runs on the demo workspace: backlog, capacity and lanes, by pointer and by keys. */
+/** Tests of the runs board on the demo workspace: backlog, capacity and lanes, by pointer and by keys. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -57,7 +57,7 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
   await expect.poll(async () => (await idsOf(backlog))[0]).toBe(planned);
 
-  // A drop keeps its position in the run's own order.
+  // A dropped card must keep its position in the order of the run.
   const below = (await idsOf(run))[1] ?? '';
   await drag(page, cardsOf(backlog).first(), await topOf(cardsOf(run).nth(1)));
   await expect.poll(async () => (await idsOf(run)).slice(1, 3)).toEqual([planned, below]);
@@ -107,7 +107,7 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [cardId], 'milestoneId')).toEqual([[null]]);
 
-  // The choice stays.
+  // The choice of the backlog must be kept after leaving the view.
   await go(page, '#/hand');
   await go(page, '#/runs');
   await expect.poll(() => idsOf(backlog)).toEqual([cardId]);
@@ -261,7 +261,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
   const chart = dialog.getByRole('application');
   await expect(chart).toBeVisible();
-  // Velocity is the effort of the cards that were done in the completed runs.
+  // The text of the velocity has the effort of done cards for each of the last three completed runs.
   const done = await page.getByText(/Velocity: /).innerText();
   const { sprint, card } = await ask(page, {
     _root: [
@@ -292,7 +292,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await page.getByRole('option', { name: 'By status' }).click();
   await expect(chart).toBeVisible();
 
-  // The cards of one person: their scope is a part of the whole, and their velocity a part of the run's.
+  // For the cards of one person, scope and velocity must be lower than those of all cards.
   const velocity = async () =>
     Number((await page.getByText(/Velocity: /).innerText()).match(/Velocity: ([\d.]+)/)?.[1]);
   const whole = await velocity();

@@ -1,7 +1,7 @@
 /**
- * A bad network for half a minute: a user works in the real window while a proxy in front of the service cuts, damages,
- * delays and refuses requests. Afterwards the service must have exactly the user's changes. FLAKY_ROUNDS and FLAKY_SEED
- * in the environment play more rounds, or other faults.
+ * Test of the app on a bad network: a user changes cards while a proxy in front of the service cuts, damages, delays
+ * and refuses requests. Afterwards the service must have exactly the user's changes. The environment variables
+ * FLAKY_ROUNDS and FLAKY_SEED choose the number of rounds and the random faults.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -11,7 +11,7 @@ import { type Launched, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
-/** Each round works on one more card. The first eight contain every type of change. */
+/** Number of rounds, each with another card. The first eight rounds contain every type of change. */
 const rounds = Number(process.env.FLAKY_ROUNDS ?? 8);
 
 type Step = [string, Record<string, unknown>];
@@ -61,7 +61,7 @@ const isKnown = (page: Page, cardId: string) =>
     return outcome.ok && outcome.value.text.includes(id);
   }, cardId);
 
-/** Each type of fault is used at least once, further ones by chance. */
+/** Returns a function that chooses faults: first each type once, then random ones. */
 function flaky(random: Random): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
@@ -95,11 +95,12 @@ function flaky(random: Random): FaultProxy['fate'] {
   };
 }
 
+/** State that the service must have at the end. */
 interface Truth {
-  /** Expected cards by text, with their deck and priority. */
+  /** Deck and priority of created cards, by text. */
   readonly made: Map<string, { deckId: string; priority: string }>;
   readonly comments: string[];
-  /** Texts of cards expected in the Hand, in this order after the existing ones. */
+  /** Texts of cards that were added to the Hand, in order. They follow the cards that were in the Hand before. */
   readonly hand: string[];
   readonly moved: Map<string, string>;
   readonly texts: Map<string, string>;
@@ -139,7 +140,7 @@ async function fieldOf(): Promise<Field> {
   return { cards: own, plans, decks };
 }
 
-/** Number of requests that each round waits for. */
+/** Number of requests after which the next round starts. */
 const perRound = 10;
 
 async function work(page: Page, field: Field): Promise<Truth> {
@@ -174,7 +175,7 @@ async function work(page: Page, field: Field): Promise<Truth> {
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user writes below, somebody else above. Both texts must be there at the end.
+      // The user adds a paragraph at the end, another client at the start. The merged text must have both.
       const { cardId, content: text } = plan;
       await act(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
       await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
@@ -185,13 +186,13 @@ async function work(page: Page, field: Field): Promise<Truth> {
       if (!undo) throw new Error('A creation could not be taken back');
       await act(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
     }
-    // The next task starts after the network had enough requests for faults, instead of after a time.
+    // Wait for requests instead of a time, so that each round has enough requests for faults.
     await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + perRound);
   }
   return truth;
 }
 
-/** A keyboard move, a text and a comment through the window. */
+/** Moves a card by keyboard, edits its text and writes a comment, all in the window. */
 async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
   await page.evaluate(({ deckId, cardId }) => {
     location.hash = `#/deck/${deckId}?card=${cardId}`;
@@ -208,7 +209,7 @@ async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  // The editor clears its text a moment after the thread shows the comment.
+  // Wait for the comment in an article, because the editor still has its text for a moment after sending.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');
 }
@@ -242,7 +243,7 @@ test('no change is lost or made twice on a bad network', async () => {
   await expect.poll(() => outbox(page), { timeout: 200_000, intervals: [500] }).toEqual([]);
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible({ timeout: 30_000 });
 
-  // Every type of fault hit at least one of the user's changes.
+  // Each type of fault must have hit at least one of the user's changes.
   const met = new Set(during.filter(({ path: at }) => at.startsWith('/dispatch/')).map(({ fault }) => fault));
   const kinds: ProxyFaultKind[] = [
     'cutBefore',
@@ -291,7 +292,7 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(launched.errors).toEqual([]);
 });
 
-/** Texts of the cards in the user's Hand, in order. */
+/** Reads the texts of the cards in the user's Hand from the service, in order. */
 async function handAtService(): Promise<string[]> {
   const key = `queueEntries(${JSON.stringify({ userId: service.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
   const answer = await asked({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });

@@ -1,6 +1,5 @@
 /**
- * A service newer than the app sends rows with unknown values of enumerations. They are shown by their own names, and
- * everything else works.
+ * Tests of a service that is newer than the app and sends unknown values of enumerations. The app shows these values.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
@@ -12,7 +11,7 @@ let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: Launched;
 let page: Page;
-/** Values that the newer service sends instead, by model and id. */
+/** Fields with unknown values that replace those of the real service, by model and id. */
 const newer: Record<string, Record<string, Record<string, unknown>>> = {};
 let deck = '';
 let card = '';
@@ -74,7 +73,7 @@ test.afterEach(() => {
 });
 
 const place = () => page.locator(`main [data-card-list] [data-card-id="${card}"]`);
-/** The card after scrolling to its column or lane, because invisible ones are not mounted. */
+/** Scrolls the board until the card is mounted and returns the card, because invisible columns are not mounted. */
 async function inSight(): Promise<Locator> {
   await expect
     .poll(async () => {
@@ -141,7 +140,7 @@ test('other views and a query show them', async () => {
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
   await expect(await inSight()).toContainText('awaiting_parts');
-  // A query by another value of the same field is still answered.
+  // A query that filters by the unknown value must be answered.
   const { card: known } = await ask(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });

@@ -1,4 +1,4 @@
-/** A new workspace by keyboard only, from an empty data folder until after a restart. */
+/** Tests of an own workspace by keyboard only: from an empty data folder to a restart, and deletion of workspaces. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { accessible } from '../../support/window.ts';
 const userData = mkdtempSync(path.join(tmpdir(), 'decktop-own-'));
 test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Runs a command of the palette. */
+/** Runs a command by keys in the palette. */
 async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox').first();
@@ -20,7 +20,7 @@ async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-/** Cards on the board, without those in the Hand below it. */
+/** Cards on the board, without cards in the Hand strip below. */
 const cards = (page: Page) => page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
 const title = (page: Page) => page.locator('main header h1');
 
@@ -28,7 +28,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   test.setTimeout(180_000);
   let launched: Launched = await launchApp({ userData });
   let { page } = launched;
-  // New users see the demo, with links to the other ways to start.
+  // New users see the demo and a region with links to the other ways to start.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
   await command(page, 'Add a workspace');
@@ -66,7 +66,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(cards(page)).toHaveCount(10);
   await expect(cards(page).filter({ hasText: 'Bed 10' })).toHaveCount(1);
 
-  // A Run Config, created in Settings.
+  // Create a Run Config in the settings.
   await page.keyboard.press('ControlOrMeta+,');
   await page.getByRole('tab', { name: 'Runs' }).focus();
   await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
-  // Add a card to the run and the Hand.
+  // Add a card to the run and to the Hand.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('r');
   await expect(page.getByRole('option').nth(1)).toBeVisible();
@@ -103,7 +103,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
-  // The tour can be opened again. Arrow keys turn its pages.
+  // A command opens the tour again. Arrow keys move between its pages.
   await command(page, 'Take the tour');
   await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
@@ -111,7 +111,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await accessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // After the removal of both workspaces only the three ways to start are shown. Open the demo again.
+  // After both workspaces are deleted, the app shows only the three ways to start. Then open the demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -165,13 +165,13 @@ test('a workspace opens from stored data if its service does not answer, with an
   await expect(second.page.locator('[data-sync="offline"]')).toBeVisible();
   await second.close();
 
-  // The last opened workspace, not the demo. Without a keychain it has no token now, but can still be read.
+  // The app opens the workspace that was open last. Without a keychain its token is lost, but its cards are readable.
   const third = await launchApp({ userData: folder });
   await third.page.locator('main [data-card-id]').first().waitFor();
   await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
   await third.close();
 
-  // With a keychain the token is stored, and the workspace connects again by itself.
+  // With a keychain the app stores the token and connects again after a restart.
   const again = await startServiceProcess();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };

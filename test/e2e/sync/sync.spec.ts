@@ -1,4 +1,6 @@
-/** Sync: the indicator's popover, the check before going offline, and values that a change replaced. */
+/**
+ * Tests of the sync indicator's popover, the preparation for offline work, and values of others that a change replaced.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
@@ -66,7 +68,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(entry('Manual order')).toHaveText('Shared with everyone');
   await clean();
 
-  // The connection breaks while changes go on, and the indicator shows both.
+  // The connection breaks and the user changes cards. The indicator shows both.
   proxy.fate = () => ({ kind: 'cutBefore' });
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
@@ -84,7 +86,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(entry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
-  // The local workspace is not open here. Only open ones are listed.
+  // The popover lists other open workspaces only, and the local workspace is not open.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(popover()).toBeHidden();
@@ -95,7 +97,7 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// Fails when a text can show files of another workspace by their ids, or start that workspace.
+// Fails when a text can show a file of another workspace by its id, or start the thread of that workspace.
 test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -111,7 +113,7 @@ test('a window can show only files of its own workspace', async () => {
       if (!ok) refusals += 1;
       return status;
     };
-    // The service assigns the file's id some time later.
+    // Wait until the file can be read under the service's id.
     let [fileId, own] = ['', 0];
     while (own !== 200) {
       const asked = await decktop.call('data/query', { query });
@@ -131,14 +133,14 @@ test('a window can show only files of its own workspace', async () => {
   });
   expect(found.statuses).toEqual({ otherKey: 404, malformed: 403, long: 404 });
   expect(found.open).not.toContain('local');
-  // The browser reports each refusal on the console some time later.
+  // Wait until the browser has reported all refusals on the console, and discard these errors.
   await expect.poll(() => launched.errors.length).toBe(found.refusals);
   launched.errors.splice(0);
 });
 
-// The threads themselves are crashed in test/workspace/crashes.test.ts.
+// This test simulates the event of a crash. test/workspace/crashes.test.ts crashes real threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
-  // Offline, because the thread's own status would replace the crash status.
+  // Go offline, because otherwise a new status of the thread would replace the simulated status.
   await offline(page, true);
   await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));

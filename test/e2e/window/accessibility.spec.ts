@@ -1,4 +1,4 @@
-/** axe checks of all views, layouts and dialogs of the demo workspace, in both themes and one app. */
+/** Accessibility checks (axe) of all views, layouts and dialogs of the demo workspace, in both themes. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   accessibleInBothThemes,
@@ -55,7 +55,7 @@ test('every view is accessible', async () => {
     const showsCards =
       /deck|project\/|hand|team|runs$|milestone\/|person|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
-    // The window around a view is the same for all views, so it is checked once.
+    // Check the whole window once, and for the other views only `main`, because all views have the same sidebar.
     await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
 });

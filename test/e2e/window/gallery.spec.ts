@@ -1,7 +1,7 @@
 /**
- * The gallery of components, measured in the real window. Screenshots of the two themes are compared with each other,
- * not with stored ones, because fonts and graphics differ between machines. An element that is visible in one theme
- * must be visible in the other, at the same position.
+ * Measures all samples of the component gallery in the real window. Fonts and graphics differ between machines, so the
+ * tests compare the two themes with each other instead of stored screenshots: elements must be equally visible and
+ * placed in both.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -16,7 +16,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Every element of a sample in document order, rounded to half a pixel. */
+/** Box of a sample and of its elements in document order, rounded to half a pixel. */
 interface Measured {
   readonly name: string;
   readonly box: Box;
@@ -33,7 +33,7 @@ const measure = (page: Page): Promise<Measured[]> =>
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x: half(x), y: half(y), width: half(width), height: half(height) };
       };
-      // Without the hidden input that makes a list part of a form: it is mounted with the list and not visible.
+      // Leave out the hidden input that select lists have for forms.
       const elements = [...sample.querySelectorAll<HTMLElement>('*:not(input[aria-hidden="true"])')];
       return {
         name: `${sample.closest<HTMLElement>('[data-part]')?.dataset.part}: ${sample.dataset.sample}`,
@@ -51,7 +51,7 @@ const measure = (page: Page): Promise<Measured[]> =>
     }),
   );
 
-/** Share of a box's pixels that differ from its most frequent colour, and the largest difference. */
+/** Returns the share of pixels that differ from the most frequent colour of a box, and the largest difference. */
 function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; most: number } {
   const luma = ([red, green, blue]: readonly [number, number, number]) => 0.299 * red + 0.587 * green + 0.114 * blue;
   const seen = new Map<number, number>();
@@ -70,7 +70,7 @@ function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; m
   };
 }
 
-/** WCAG contrast between the colour of each icon and the surface behind it. */
+/** Returns the WCAG contrast between the colour of each icon and the surface behind the icon. */
 const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]> =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -104,7 +104,7 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
     });
   });
 
-/** The window is as high as the gallery, so that one picture has every sample. */
+/** Height of the window, at least that of the gallery, so that one screenshot shows all samples. */
 const heightPx = 3400;
 
 test.describe('the gallery', () => {
@@ -117,7 +117,7 @@ test.describe('the gallery', () => {
     );
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
-    // Colour transitions must have ended.
+    // Wait until colour transitions have ended.
     await animationsEnded(page);
   };
   test.beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The inbox by keyboard: waiting threads are answered and closed. */
+/** Tests of the inbox by keyboard: answering and closing threads that wait for the user. */
 import { expect, type Locator, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 
@@ -11,15 +11,15 @@ test('threads are visited, answered and closed by keys', async () => {
     const others = page.getByRole('list', { name: 'Waiting for others' }).getByRole('listitem');
     await waiting.first().waitFor();
     const [mine, theirs] = [await waiting.count(), await others.count()];
-    // The sidebar counts what is unread, in every view.
+    // The sidebar shows the number of unread threads.
     const row = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
     await expect(row).toHaveAccessibleName(`Inbox ${mine} unread`);
     const idOf = (item: Locator) => item.getAttribute('data-thread-id');
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
-    // Typed letters are text, even if they are keys of the list. Escape keeps the text and returns the focus to the
-    // list. After opening the inbox by key, the list has the focus.
+    // In the field, letters that are keys of the list are typed as text. Escape keeps the text and returns the focus to
+    // the list. After the inbox is opened by key, the list has the focus.
     await page.keyboard.press('Alt+1');
     await page.locator('main [data-card-id]').first().focus();
     await page.keyboard.press('Alt+2');
@@ -34,13 +34,13 @@ test('threads are visited, answered and closed by keys', async () => {
     await expect(box).toContainText('Just jokes, reeled back');
     await page.keyboard.press('ControlOrMeta+Enter');
 
-    // The user's own comment is the last one, so the thread waits for the others.
+    // The last comment is the user's own, so the thread no longer waits for the user.
     await expect(waiting).toHaveCount(mine - 1);
     await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} unread`);
     await expect(others).toHaveCount(theirs + 1);
     await expect(thread).toContainText('Just jokes, reeled back');
 
-    // The focus moves with the thread to another group.
+    // The thread moves to another group and must keep the focus.
     await expect(thread.getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(thread.getByRole('button').first()).not.toBeFocused();

@@ -1,4 +1,4 @@
-/** The keyboard focus: kept, moved and returned when elements open, close or are removed. */
+/** Tests of the keyboard focus when elements open, close or are removed, and of keys in editors and dialogs. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   act,
@@ -76,7 +76,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await expect(row('Inbox').first()).not.toBeInViewport();
   await page.keyboard.press('Alt+2');
   await expect(row('Inbox').first()).toBeInViewport();
-  // Visible rows stay in place. Fails when a row at the edge is scrolled further in.
+  // The sidebar must not scroll for a row that is already visible at its edge.
   await page.setViewportSize({ width: 1280, height: 800 });
   const top = row('Inbox').first();
   await top.evaluate((link) => link.closest('[class*="scroll"]')?.scrollTo(0, 0));
@@ -89,12 +89,12 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await go(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
   await boardSettled(page);
-  // Longer than the idle time after which the sidebar would scroll.
+  // Wait for the idle time in which the sidebar would scroll.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
 });
 
-// Fails when navigation waits for the page's hashchange event, which fires up to a frame later.
+// Fails when navigation waits for the hashchange event, which fires up to a frame after the click.
 test('a link navigates during the click, and Back returns', async () => {
   await go(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -120,7 +120,7 @@ test('E on a board edits the card at once, also with an open panel; without card
   await expect(text).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(text).toBeHidden();
-  // The first key opens only the panel, for a card that is not open yet.
+  // For a card that is not open, the first key press only opens the panel.
   await second.click();
   await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
   await expect(text).toBeHidden();
@@ -159,7 +159,7 @@ test('closing the panel returns the focus to its card, on a board and in the inb
   await cardOn(page, first).focus();
   await page.keyboard.press('Enter');
   await panel.focus();
-  // Move to the next card in the panel. Closing returns to that one.
+  // J in the panel opens the next card. Closing the panel returns the focus to this card.
   await page.keyboard.press('j');
   await expect(cardOn(page, second)).toHaveAttribute('aria-current', 'true');
   await panel.focus();
@@ -215,7 +215,7 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   expect(await focusedCard(page)).toBe(second);
 });
 
-/** Presses all keys in one task, before anything that one of them opens can appear. */
+/** Presses all keys in one task, before a dialog that one of the keys opens can appear. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
     for (const key of all)
@@ -224,7 +224,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// Fails without bufferKeysForConfirmation: the board would handle the keys, or they would answer a dialog before it is visible.
+// Fails without `bufferKeysForConfirmation`: keys would reach the board, or answer a dialog before the dialog is
+// visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));
@@ -234,7 +235,7 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
-  // Escape cancels a confirmation that is not open yet.
+  // Escape cancels a confirmation before it is visible.
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
   await expect(question(page)).toHaveCount(0);
@@ -242,7 +243,7 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
-  // These two cards need no confirmation: the second key acts on the neighbour that the first one focused.
+  // These cards need no confirmation. The second key acts on the card that has the focus after the first action.
   await pressAtOnce(['a', 'a']);
   await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -275,7 +276,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
-  // All cards there belong to the user.
+  // The page of the user has only the user's own cards, so it has no filter for them.
   await expect(mine).toHaveCount(0);
 });
 
@@ -287,7 +288,7 @@ test('key combinations that type nothing work in the card editor and the query e
   await page.keyboard.press('e');
   const text = page.locator('.cm-content[aria-label="Text of the card"]');
   await expect(text).toBeFocused();
-  // Keys that type, and the editor's own keys, stay in the editor.
+  // The editor must handle keys that type text, and its own key combinations.
   await page.keyboard.type(' c?[n');
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type('x');

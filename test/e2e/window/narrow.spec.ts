@@ -1,4 +1,4 @@
-/** A window of 480 pixels: every tool of a board is visible or in a visible menu. */
+/** Tests of a window of 480 px width: every tool of a board is visible or in a visible menu. */
 import { expect, test } from '@playwright/test';
 import { accessible, act, applyTheme, deckNamed, go, list, oneApp, settled, showDeck } from '../../support/window.ts';
 
@@ -6,10 +6,10 @@ const opened = oneApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
 const tools = () => page().getByRole('toolbar', { name: 'View' });
 
-/** Width in px of the header's tools that are reachable only by scrolling sideways. */
+/** Returns the width in px of the header's part that is reachable only by scrolling sideways. */
 const hidden = () => tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
-// Fails when tools without space are pushed out of the header, where the pointer reaches them only by scrolling.
+// Fails when tools overflow the header, where the pointer reaches them only by scrolling.
 test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
@@ -56,7 +56,7 @@ test('filters are added by typing, negated and removed, for hundreds of tags and
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
   await page().keyboard.press('f');
-  // Typing finds the value directly, or the field first.
+  // Typed text finds values as well as fields.
   await picker.getByRole('combobox').fill('zeb');
   await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
   await page().keyboard.press('Enter');

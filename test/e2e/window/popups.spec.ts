@@ -1,5 +1,6 @@
 /**
- * Popups load on first use and then react like loaded ones: to press and drag, keys, letters, Tab, and a long touch.
+ * Tests of the first use of popups, whose code loads on this use: they must react to press and drag, keys, typed
+ * letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { animationsEnded, keepView, oneApp, showDeck, zonedDeck } from '../../support/window.ts';
@@ -23,7 +24,7 @@ async function closedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// On pages with the flag, the code of popups does not run until the test calls `come`.
+// If `window.name` is "hold", the code of popups seems to load until the test calls `come`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
@@ -45,14 +46,14 @@ test.beforeAll(() =>
 test.beforeEach(async () => {
   const deck = await zonedDeck(page());
   await keepView(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
-  // A new page, in which no popup was opened yet.
+  // Load a new page, in which no popup has been opened.
   await page().reload();
   await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
   await sort().waitFor();
   await page().mouse.move(640, 790);
 });
 
-// Fails when a menu, list or popover mounts its parts together with the board.
+// Fails when a menu, list or popover is mounted before it is opened.
 test('a board before the first use has no mounted popups, and its buttons name what they open', async () => {
   await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
   await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
@@ -65,7 +66,7 @@ test('a board before the first use has no mounted popups, and its buttons name w
   await sort().click();
   await expect(menu()).toBeVisible();
   await expect(sort()).toHaveAttribute('aria-expanded', 'true');
-  // The pressed element itself, not a replacement.
+  // The pressed element must stay in the document, not be replaced.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
   await closedBy(() => page().keyboard.press('Escape'));
   await expect(sort()).toBeFocused();
@@ -86,7 +87,8 @@ test('a press opens a menu at once, and a second closes it', async () => {
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
   const at = await middle(sort());
-  // A press that is too short is a click, which leaves the menu open.
+  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So try
+  // repeatedly.
   await expect(async () => {
     await page().keyboard.press('Escape');
     await expect(menu()).toHaveCount(0);
@@ -190,14 +192,14 @@ test('a list that was never opened reacts to letters', async () => {
   await tool(/^Layout/).focus();
   await page().keyboard.press('Tab');
   await expect(group()).toBeFocused();
-  // Its entries are loaded a moment after the focus.
+  // The entries load after the button gets the focus, so press the key repeatedly.
   await expect(async () => {
     await page().keyboard.press('o');
     await expect(group()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
   }).toPass();
   await expect(group()).toBeFocused();
   await expect(page().getByRole('listbox')).toHaveCount(0);
-  // Combinations are the app's.
+  // Key combinations are commands of the app, not typed letters.
   await page().keyboard.press('ControlOrMeta+K');
   await expect(page().getByRole('dialog', { name: 'Find and run' })).toBeVisible();
   await page().keyboard.press('Escape');
@@ -221,7 +223,7 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
-// Fails when requests that arrive before the code of popups is loaded are lost.
+// Fails when a press or key is lost that comes before the code of popups is loaded.
 for (const [what, ask, opened] of [
   ['a press', () => sort().click(), () => menu()],
   [
@@ -254,7 +256,7 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// Fails when only a right click fills the menu, or when the card that the touch lifted stays lifted.
+// Fails when the menu of a long touch is empty, or when the card's drag that the touch started does not end.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
   const cdp = await page().context().newCDPSession(page());
   const at = await middle(page().locator('main [data-card-id]').first());

@@ -1,4 +1,4 @@
-/** Settings of a local workspace: people, tokens, Run Configs, journeys, projects. */
+/** Tests of the settings of a local workspace: people, tokens, Run Configs, journeys, projects. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import {
@@ -32,7 +32,7 @@ async function pick(page: Page, control: string | RegExp, choice: string): Promi
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
 const open = (page: Page, tab: string) => go(page, `#/settings/${tab}`);
-/** Chooses an entry in the menu of a row. */
+/** Chooses an entry in the menu of the row with this name. */
 async function more(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
@@ -60,7 +60,7 @@ test.describe
 
       const userId = (await member(page, 'otto'))?.userId ?? '';
       await call(page, 'tokens/create', { kind: 'personal', permission: 'producer', label: 'Otto’s script', userId });
-      // The window knows the token once it is listed.
+      // Wait until the list of tokens has the new token.
       await open(page, 'tokens');
       await expect(page.getByText('Otto’s script').first()).toBeVisible();
       await open(page, 'people');

@@ -1,4 +1,4 @@
-/** Icons show tooltips on hover and focus. Lists that load late return the focus. */
+/** Tests of tooltips, of the focus after a list closes, and of high contrast. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Launched, launchApp } from '../../support/launch.ts';
 
@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 const tips = () => page.locator('[class*="tooltip"]');
 
-// Fails when tooltips do not open on hover, or stay above a popup that a press opened.
+// Fails when a tooltip does not open on hover, or stays open above the popup of its button.
 test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();
@@ -47,7 +47,7 @@ test('an icon shows its tooltip with its key on focus', async () => {
   await expect(tips()).toHaveCount(0);
 });
 
-// Fails when cut names cannot be read anywhere, or when names that fit show a tooltip too.
+// Fails when a cut name has no tooltip, or when a name that fits has one.
 test('a cut name shows its full text on hover and focus', async () => {
   const nav = page.getByRole('navigation', { name: 'Workspace' });
   const run = nav.getByRole('link', { name: /^Studio rhythm/ });
@@ -64,7 +64,7 @@ test('a cut name shows its full text on hover and focus', async () => {
   await expect(tips()).toHaveCount(0);
 });
 
-// Fails when the focus gets lost with the button that the first opening replaces.
+// The first opening replaces the button by another element. Fails when the focus gets lost with the replaced button.
 test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });
@@ -86,7 +86,7 @@ test('a list opens by key and by press, and returns the focus to its button', as
   await panel.getByRole('button', { name: 'Close the card' }).click();
 });
 
-// Fails when a state is shown by a background or shadow alone, which high contrast removes.
+// High contrast removes backgrounds and shadows. Fails when only one of these shows a state.
 test('high contrast of the system shows selection, current page, highlight and popups by borders', async () => {
   const outlineOf = (locator: Locator) =>
     locator.evaluate((element) => {

@@ -1,4 +1,4 @@
-/** Long user stories on boards: planning a run, a review, and a token that may only read. */
+/** Tests of long user stories: planning a run, a review, a read-only token, and links from other programs. */
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -37,7 +37,7 @@ test.beforeEach(() => {
 const column = (deckId: string) => page.locator(`main [data-zone-key="deck:${deckId}"]`);
 const shown = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
 const cardAt = (id: string) => shown().locator(`[data-card-id="${id}"]`);
-/** Scrolls the board. Only visible columns are mounted. */
+/** Scrolls the board sideways to a position in px, because only visible columns are mounted. */
 const scrollTo = (left: number) =>
   shown().evaluate((element, to) => {
     element.scrollLeft = to;
@@ -73,7 +73,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
-  // The run by status with lanes by owner: a planned card is in its owner's lane, and a drag starts it.
+  // Show the run by status with lanes by owner. A planned card is in the lane of its owner, and a drag starts the card.
   const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
   await keepView(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await go(page, `#/run/${sprintId}`);
@@ -84,8 +84,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.keyboard.press('s');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
 
-  // A started card into a deck of assets would lose its status: this asks first, and after the user's choice never
-  // again.
+  // A started card loses its status in a deck of assets, so the drop asks first. The user can switch off this question.
   const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
   await zoneOf.scrollIntoViewIfNeeded();
   const toAssets = async () => {
@@ -111,14 +110,14 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // A message with undo instead of the question.
+  // After that, a drop shows a message with "Undo" instead of the question.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
 
-  // Columns of decks with guardians say so during the drag.
+  // During a drag, the column of a deck with guardians shows that guardians decide.
   await act(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
-  // The deck's own page shows them too.
+  // The board of the deck shows the guardians, too.
   await go(page, `#/deck/${guarded.id}`);
   await expect(page.getByText('This deck has guardians')).toBeVisible();
   await go(page, `#/project/${tasks.projectId}`);
@@ -154,7 +153,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   const waiting = await idsOf(review);
   expect(waiting.length).toBeGreaterThan(1);
 
-  // Move through the column by arrow keys: the panel follows.
+  // Arrow keys move the focus through the column, and the panel shows the focused card.
   await cardAt(waiting[0] ?? '').focus();
   for (const each of waiting) {
     await expect(page).toHaveURL(new RegExp(`card=${each}|card=${id}`));
@@ -186,7 +185,7 @@ test('missing permissions of a token are known after the first refusal, shown wi
       await card.focus();
       await only.keyboard.press('Shift+E');
       await choose(only, '13');
-      // The service refuses. From now on the app disables the action.
+      // The service has refused the action, so the app now disables it.
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
@@ -234,7 +233,7 @@ test('links open quick add, a card and a message; what the system adds to the ar
     await window.keyboard.press('Escape');
     await expect(panel).toBeHidden();
 
-    // Its link is copied by a key; pasted into the search, a link opens the card.
+    // A key copies the link of a card. A link that is pasted into the search opens its card.
     await window.locator('main [data-card-id]').first().focus();
     await window.keyboard.press('ControlOrMeta+Shift+L');
     await expect(window.getByText('Copied the link')).toBeVisible();
