@@ -6,7 +6,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type ArrangedColumn, type Arrangement, axesOf, cardListsOf, type DropPlacement } from '../model/arrange.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type CardSet, manualPositionOf } from '../model/card-row.ts';
-import { type DropBoard, dropActions, markedBy, placeCaution, placeRefusal } from '../model/drop-action.ts';
+import { type DropBoard, dropCaution, dropRefusal, markOfColumn, resolveDrop } from '../model/drop-action.ts';
 import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
@@ -51,7 +51,7 @@ export function useBoardDrops(
       // Positions and zones belong to the manual order; everything else is a field of the card.
       const axes = axesOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
-      const begins = isField && [axes.column, axes.lane].some((axis) => axis && markedBy(axis) !== null);
+      const begins = isField && [axes.column, axes.lane].some((axis) => axis && markOfColumn(axis) !== null);
       const disabledReason =
         missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
         (begins ? missingScopeReason('resolvables/create') : null);
@@ -60,7 +60,7 @@ export function useBoardDrops(
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       const where = whereOf(to, columnOf(fromKey));
       for (const card of cards) {
-        const reason = placeRefusal(card, where, { deckTypeOf, ...runZones(latest.current) });
+        const reason = dropRefusal(card, where, { deckTypeOf, ...runZones(latest.current) });
         if (reason) return reason;
       }
       return null;
@@ -71,7 +71,7 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to || fromKey === columnKey) return null;
-      return placeCaution(cards, whereOf(to, columnOf(fromKey)), latest.current.lookups.decks);
+      return dropCaution(cards, whereOf(to, columnOf(fromKey)), latest.current.lookups.decks);
     },
     [columnOf, latest],
   );
@@ -86,7 +86,7 @@ export function useBoardDrops(
       const board: DropBoard = {
         sort: order,
         context: from.context,
-        placeOf: (id) => manualPositionOf(rows, id),
+        manualPositionOf: (id) => manualPositionOf(rows, id),
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
@@ -98,7 +98,7 @@ export function useBoardDrops(
           ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
           : fromKey === columnKey && order !== 'manual';
       if (unmoved) return;
-      const meaning = dropActions({ cards, ...where, after, before }, board);
+      const meaning = resolveDrop({ cards, ...where, after, before }, board);
       if (meaning.kind === 'refused') toastRefusal(meaning.reason);
       if (meaning.kind !== 'act') return;
       const placement: DropPlacement = {

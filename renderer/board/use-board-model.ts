@@ -1,7 +1,7 @@
 /** A board's data: source, queries, rows, filter, groups and order, arrangement. Each step is a function of renderer/model. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
-import { usePlanned } from '../cards/planning/planned-cards.ts';
+import { usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useMe } from '../data/app-state.ts';
 import { useLiveParts } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
@@ -14,9 +14,9 @@ import {
 } from '../model/arrange.ts';
 import { type BoardSource, queryConditionsOf, withHiddenCards } from '../model/board-source.ts';
 import { type CardSet, type CardsAnswer, cardsQuery, type MergedCards, mergeCardAnswers } from '../model/card-row.ts';
-import { cardTest, type Filters, noFilters, shownStatuses, visibilitiesOf } from '../model/filters.ts';
+import { cardTest, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
 import { plannedSet } from '../model/planning/planned-set.ts';
-import { type Arranged, rearrange } from '../model/reorder.ts';
+import { type ArrangementWithInput, rearrange } from '../model/reorder.ts';
 import { type ResolvedView, resolveView } from '../model/resolve-view.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';
@@ -54,7 +54,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     gathered.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, gathered.current);
     return gathered.current.set;
   }, [answers, source.context]);
-  const planned = usePlanned();
+  const planned = usePlannedCards();
   const { runs } = source;
   const set = useMemo(
     () => (planned && runs ? plannedSet(current, planned.plan, planned.rows, runs) : current),
@@ -65,7 +65,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
   const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
-  const statuses = useMemo(() => shownStatuses(view.filters ?? noFilters), [view.filters]);
+  const statuses = useMemo(() => passingStatuses(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(
     () => ({
@@ -83,7 +83,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   );
 
   const [placement, setPlacement] = useState<DropPlacement | null>(null);
-  const previous = useRef<Arranged>(undefined);
+  const previous = useRef<ArrangementWithInput>(undefined);
   const arrangement = useMemo(() => {
     previous.current = rearrange({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
     return previous.current.arrangement;

@@ -1,14 +1,14 @@
 /** The sub cards of a hero card, which can be finished, opened, reordered, added, and created from checklist lines. */
 import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import { TaskMark } from '../cards/face/field-looks.tsx';
+import { TaskValueIcon } from '../cards/face/field-looks.tsx';
 import { act, actThen, step } from '../data/act.ts';
 import { rowsByIds } from '../data/assemble.ts';
 import { currentId, stableKey } from '../data/id-remap.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';
 import { withIdMoved } from '../model/child-order.ts';
-import { checklistOf, withoutLine } from '../model/new-cards/checklist.ts';
+import { checklistLinesOf, withoutLine } from '../model/new-cards/checklist.ts';
 import { newCardParams } from '../model/new-cards/new-card.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -60,7 +60,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const list = useRef<HTMLUListElement>(null);
   const children = rowsByIds(answer.card, card.childCards) as CardRow[];
   const shown = children.filter(({ visibility }) => visibility !== 'deleted');
-  const lines = useMemo(() => checklistOf(card.content), [card.content]);
+  const lines = useMemo(() => checklistLinesOf(card.content), [card.content]);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
   if (refusal && shown.length === 0) return null;
   const isEmpty = shown.length === 0 && !adding;
@@ -81,7 +81,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         content,
         deckId: card.deckId,
         column: null,
-        gives: { parentCardId: card.cardId },
+        newCardFields: { parentCardId: card.cardId },
         lookups,
         me,
         today: localDay(),
@@ -279,7 +279,7 @@ function SubCardRow({
         {title}
       </button>
       {child.isDoc ? null : <StatusIcon derivedStatus={child.derivedStatus} />}
-      {child.effort === null ? null : <TaskMark field="effort" value={child.effort} />}
+      {child.effort === null ? null : <TaskValueIcon field="effort" value={child.effort} />}
       {child.assigneeId ? <Avatar id={child.assigneeId} name={nameOf(people[child.assigneeId])} size={18} /> : null}
       {disabledReason ? null : (
         <Menu

@@ -1,6 +1,6 @@
 /**
- * Changes of cards by keyboard, menus and the bulk bar. Each is one undo step; predictable refusals show a message at
- * once.
+ * Actions that change cards, called by shortcuts, menus and the bulk bar. Each call is one undo step. If the service is
+ * sure to refuse a change, a toast shows the reason at once.
  */
 import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
@@ -14,33 +14,33 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { slotsMissing } from '../model/hand/hand-drop.ts';
-import { type Mark, markOf } from '../model/marked-cards.ts';
-import { markRefusal, statusRefusal } from '../model/preflight.ts';
+import { markOf, type ThreadMark } from '../model/marked-cards.ts';
+import { statusRefusal, threadRefusal } from '../model/preflight.ts';
 import { dayAndMonth, distanceText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
-import { announceMany, performMove } from './moves.ts';
+import { announceIfMany, performMove } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The card fields that these actions need, on boards and in the card panel. */
-type ActedCard = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
+/** The fields of a card that some actions need; rows of boards and of the card panel have them. */
+type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 
-const differingFrom = <C extends ActedCard>(cards: readonly C[], changes: Changes): C[] =>
+const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
-/** Side effects that need a confirmation even if only one card is archived or deleted. */
-const losses: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
+/** Side effects after which a confirmation is needed even for a single card. */
+const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
- * Asks for confirmation if the change has side effects; for one card only if something is lost. Resolves to whether to go
- * on.
+ * Asks for confirmation if the change has side effects; for a single card only if one of them is in `effectsToConfirm`. Resolves
+ * to false if the person cancels.
  */
 function confirmSideEffects(
-  cards: readonly ActedCard[],
+  cards: readonly CardToChange[],
   label: string,
   verb: string,
   changes: Changes,
@@ -53,23 +53,25 @@ function confirmSideEffects(
     verb,
     danger,
     steps: [{ action: 'cards/bulkUpdate', params: { ids, ...changes } }],
-    ...(ids.length === 1 ? { matters: (found) => found.some(({ kind }) => losses.includes(kind)) } : {}),
+    ...(ids.length === 1
+      ? { needsConfirmation: (found) => found.some(({ kind }) => effectsToConfirm.includes(kind)) }
+      : {}),
   });
 }
 
-/** Sets fields to the same values on all cards that have other values. */
+/** Sets fields of all cards to the same values. Cards that already have these values are left out. */
 export async function setFields(
-  cards: readonly ActedCard[],
+  cards: readonly CardToChange[],
   label: Label,
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
   const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await act(label, steps, { ...announceMany(cards), ...options });
+  if (steps.length > 0) await act(label, steps, { ...announceIfMany(cards), ...options });
 }
 
-/** Like `setFields`, for changes that may have side effects. */
-async function moveTo(
+/** Sets fields like `setFields`, but first asks about side effects that lose something (`performMove`). */
+async function confirmAndSetFields(
   cards: readonly CardRow[],
   label: Label,
   changes: Changes,
@@ -80,11 +82,14 @@ async function moveTo(
   if (steps.length > 0) await performMove({ cards: changing, label, steps }, options);
 }
 
-const refuse = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
+const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
 
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
-/** Returns the cards that would still show as blocked or in review after the status change. */
+/**
+ * Returns the cards that are blocked or in review. After the status change they would still show that state, because an
+ * open thread hides the status.
+ */
 export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
 
@@ -96,7 +101,7 @@ export async function setStatus(
   const accepting = cards.filter((card) => statusRefusal([card], status, lookups) === null);
   if (accepting.length === 0) {
     const reason = statusRefusal(cards, status, lookups);
-    if (reason) refuse(reason);
+    if (reason) showRefusal(reason);
     return;
   }
   const verb = statusVerbs[status];
@@ -105,31 +110,40 @@ export async function setStatus(
     const free = accepting.filter((card) => !marked.includes(card));
     const ending = await askHowToEnd({
       cards: marked,
-      others: free.length,
+      unmarkedCount: free.length,
       verb: verb.toLowerCase(),
-      mayOnlyEnd: true,
+      canOnlyClose: true,
     });
     if (ending === 'end') await endMarks(marked, cardsText(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
       const steps = updateSteps(differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const));
-      await act(`${verb} ${cardsText(accepting)}`, [...(await endingSteps(marked)), ...steps], announceMany(accepting));
+      await act(
+        `${verb} ${cardsText(accepting)}`,
+        [...(await endingSteps(marked)), ...steps],
+        announceIfMany(accepting),
+      );
     }
     return;
   }
   void setFields(accepting, `${verb} ${cardsText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
   if (skippedCount > 0)
-    refuse(`${skippedCount} ${skippedCount === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`);
+    showRefusal(
+      `${skippedCount} ${skippedCount === 1 ? 'card takes' : 'cards take'} no such status and stay as before.`,
+    );
 }
 
-/** Blocks cards or asks for their review with a comment. If all cards are in that state already, closes the threads. */
-export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Lookups): Promise<void> {
+/**
+ * Blocks cards, or asks for their review, with a comment. If all cards are in that state already, closes their threads
+ * instead.
+ */
+export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
-  const accepting = cards.filter((card) => markRefusal([card], lookups) === null && markOf(card) !== wanted);
+  const accepting = cards.filter((card) => threadRefusal([card], lookups) === null && markOf(card) !== wanted);
   if (accepting.length === 0) {
-    const reason = markRefusal(cards, lookups);
-    if (reason) refuse(reason);
+    const reason = threadRefusal(cards, lookups);
+    if (reason) showRefusal(reason);
     return;
   }
   const label: Label =
@@ -138,32 +152,34 @@ export async function mark(cards: readonly CardRow[], wanted: Mark, lookups: Loo
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await beginningSteps(accepting, wanted, content), announceMany(accepting))) !== null,
+      (await act(label, await beginningSteps(accepting, wanted, content), announceIfMany(accepting))) !== null,
   );
 }
 
-export const areMarked = (cards: readonly CardRow[], wanted: Mark): boolean =>
+export const areMarked = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
   cards.length > 0 && cards.every((card) => markOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
 
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
-export const setVisibility = (cards: readonly ActedCard[], visibility: Visibility): Promise<void> =>
+export const setVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { announce: true });
 
-/** Asks for confirmation if archiving or deleting the cards has side effects. Resolves to whether to go on. */
-export const confirmHiding = (cards: readonly ActedCard[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+/**
+ * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
+ */
+export const confirmHiding = (cards: readonly CardToChange[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
   return confirmSideEffects(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
 };
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: Label = assigneeId ? `Give ${cardsText(cards)} to ${name}` : `Take the owner off ${cardsText(cards)}`;
-  await moveTo(cards, label, { assigneeId });
+  await confirmAndSetFields(cards, label, { assigneeId });
 }
 
-/** Sets a task field of all cards except documents; `label` is the value's name in the undo label. */
+/** Sets a task field of all cards except documents. `label` is the value's name in the undo text. */
 export function setTaskField(
   cards: readonly CardRow[],
   field: TaskField,
@@ -171,20 +187,20 @@ export function setTaskField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) refuse(docRefusalOf(field));
+  if (accepting.length < cards.length) showRefusal(docRefusalOf(field));
   const [name, what] = [definitionOf(field).label.toLowerCase(), cardsText(accepting)];
   void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,
   });
 }
 
-/** Returns the pronoun for one card or several. */
+/** Returns "its" for one card, "their" for several. */
 const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  moveTo(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { announce: true });
+  confirmAndSetFields(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { announce: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
-  moveTo(
+  confirmAndSetFields(
     cards,
     sprintId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${possessive(cards)} run`,
     {
@@ -192,7 +208,7 @@ export const setRun = (cards: readonly CardRow[], sprintId: string | null, title
     },
   );
 export const setMilestone = (cards: readonly CardRow[], milestoneId: string | null, title: string): Promise<void> =>
-  moveTo(
+  confirmAndSetFields(
     cards,
     milestoneId
       ? `Move ${cardsText(cards)} to ${title}`
@@ -206,7 +222,7 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
-    announceMany(cards),
+    announceIfMany(cards),
   );
 }
 
@@ -214,7 +230,7 @@ export async function removeTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `Remove #${tag} from ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
-    announceMany(cards),
+    announceIfMany(cards),
   );
 }
 
@@ -223,7 +239,7 @@ export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, wo
     dueDate,
   });
 
-/** Moves the due dates of cards by some days; cards without one stay so. */
+/** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
 export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
   const moved = cards.flatMap(({ cardId, dueDate }) =>
     dueDate ? [[cardId, { dueDate: addDays(dueDate, days) }] as const] : [],
@@ -233,10 +249,10 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   const what = cardsText(cards);
   const label: Label =
     moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
-  await act(label, updateSteps(moved), announceMany(cards));
+  await act(label, updateSteps(moved), announceIfMany(cards));
 }
 
-export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
+export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: Label = isDoc
     ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
     : `Give ${cardsText(cards)} a status again`;
@@ -251,7 +267,7 @@ export async function setDoc(cards: readonly CardRow[], isDoc: boolean): Promise
     await setFields(cards, label, { isDoc });
 }
 
-export const setHero = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
+export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
   setFields(
     cards.filter((card) => card.cardId !== parentCardId),
     parentCardId
@@ -260,10 +276,15 @@ export const setHero = (cards: readonly CardRow[], parentCardId: string | null, 
     { parentCardId },
   );
 
-const me = () => useApp.getState().workspace?.userId ?? null;
+const ownUserId = () => useApp.getState().workspace?.userId ?? null;
 
-/** Takes cards out of the Hands of the people that `holderOf` returns. Cards of nobody stay as they are. */
-export async function putBack(cards: readonly CardRow[], holderOf: (cardId: string) => string | null): Promise<void> {
+/**
+ * Removes cards from the Hands of the people that `holderOf` returns. Cards for which it returns null do not change.
+ */
+export async function takeOutOfHands(
+  cards: readonly CardRow[],
+  holderOf: (cardId: string) => string | null,
+): Promise<void> {
   const held = cards.filter(({ cardId }) => holderOf(cardId) !== null);
   const byHolder = Map.groupBy(held, ({ cardId }) => holderOf(cardId) as string);
   const steps = [...byHolder].map(([userId, theirs]) =>
@@ -272,12 +293,12 @@ export async function putBack(cards: readonly CardRow[], holderOf: (cardId: stri
   if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { announce: true });
 }
 
-export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
-  const userId = me();
+export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
+  const userId = ownUserId();
   if (!userId || cards.length === 0) return;
   const cardIds = cards.map((card) => card.cardId);
   if (cardIds.every((id) => inHand.has(id))) {
-    await putBack(cards, () => userId);
+    await takeOutOfHands(cards, () => userId);
     return;
   }
   if (slotsMissing(cards, currentHandContents()) > 0) {
@@ -287,12 +308,12 @@ export async function toHand(cards: readonly CardRow[], inHand: ReadonlySet<stri
   await act(
     `Put ${cardsText(cards)} into the Hand`,
     [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    announceMany(cards),
+    announceIfMany(cards),
   );
 }
 
-export async function bookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
-  const userId = me();
+export async function toggleBookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
+  const userId = ownUserId();
   if (!userId || cards.length === 0) return;
   const ids = cards.map((card) => card.cardId);
   const all = ids.every((id) => bookmarked.has(id));

@@ -1,6 +1,6 @@
 /**
- * Starts and closes block and review threads, which determine a card's shown status. Used by keyboard commands, menus and
- * drops.
+ * Starts and closes block and review threads. While such a thread is open, the card shows it as its status. Used by
+ * keyboard commands, menus and drops.
  */
 import { query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -8,17 +8,17 @@ import { ask } from '../data/live.ts';
 import { cardsText } from '../model/drop-action.ts';
 import {
   type CardWithMark,
-  type Ending,
-  type EndingQuestion,
-  endingLabel,
-  type Mark,
+  closeThreadsLabel,
+  type MarkedCardsChoice,
+  type MarkedCardsQuestion,
   markOf,
-  marks,
+  type ThreadMark,
+  threadMarks,
 } from '../model/marked-cards.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
-/** Returns the query for the open block and review threads of cards, with their comments. */
+/** Returns the query for the open block and review threads of cards, with the comments. */
 export const openMarksQuery = (cardIds: readonly string[]) =>
   query({
     _root: [
@@ -26,7 +26,11 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
         account: [
           under(
             'resolvables',
-            { isClosed: false, cardId: { op: 'in', value: [...cardIds] }, context: { op: 'in', value: [...marks] } },
+            {
+              isClosed: false,
+              cardId: { op: 'in', value: [...cardIds] },
+              context: { op: 'in', value: [...threadMarks] },
+            },
             ['cardId', 'context', { entries: ['content', 'createdAt', 'authorId'] }],
           ),
         ],
@@ -41,16 +45,23 @@ export async function endingSteps(cards: readonly CardWithMark[]): Promise<ActSt
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
 }
 
-/** Returns the steps that start a thread with the same comment on each card, after closing open blocks and reviews. */
-export async function beginningSteps(cards: readonly CardWithMark[], mark: Mark, content: string): Promise<ActStep[]> {
+/**
+ * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
+ * cards are closed first.
+ */
+export async function beginningSteps(
+  cards: readonly CardWithMark[],
+  mark: ThreadMark,
+  content: string,
+): Promise<ActStep[]> {
   return [
     ...(await endingSteps(cards.filter((card) => markOf(card) !== null))),
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
   ];
 }
 
-/** Opens a dialog and resolves to its answer, or to null if it is closed without one. */
-function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
+/** Opens a dialog. Resolves to its answer, or to null if the person closes it without an answer. */
+function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
   return new Promise((resolve) => {
     const dialog = dialogWith((value) => {
       stop();
@@ -67,15 +78,15 @@ function answered<T>(dialogWith: (answer: (value: T) => void) => DialogState): P
 }
 
 /**
- * Asks for the first comment of a block or review. `send` resolves to whether the action was accepted; until then the
- * dialog keeps its text. Resolves to whether the comment was sent.
+ * Asks in a dialog for the first comment of a block or review. `send` resolves to whether the action was accepted; if
+ * not, the dialog stays open with the text. Resolves to whether the comment was sent.
  */
 export const askComment = async (
   cards: readonly CardWithMark[],
-  mark: Mark,
+  mark: ThreadMark,
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
-  (await answered<true>((sent) => ({
+  (await askInDialog<true>((sent) => ({
     kind: 'beginMark',
     mark,
     cards,
@@ -86,27 +97,28 @@ export const askComment = async (
     },
   }))) ?? false;
 
-/** Asks what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
-export const askHowToEnd = (question: EndingQuestion): Promise<Ending | null> =>
-  answered<Ending>((answer) => ({ kind: 'endMark', ...question, answer }));
+/** Asks in a dialog what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
+export const askHowToEnd = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
+  askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
-/** Closes the blocks and reviews of cards as one undo step. Resolves to whether they were closed. */
+/** Closes the block and review threads of cards as one undo step. Resolves to whether they were closed. */
 export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
   const steps = await endingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
   }
-  return (await act(endingLabel(cards, what), steps, { announce: true })) !== null;
+  return (await act(closeThreadsLabel(cards, what), steps, { announce: true })) !== null;
 }
 
 /**
- * Asks whether to close a card's block or review before a status change, which the open thread would hide. Resolves to the
- * steps that close it, or to null if the change must not run: the person cancelled or only closed the thread.
+ * Asks whether to close a card's block or review thread before a status change, because the open thread would hide the
+ * new status. Resolves to the steps that close the thread; the caller sends them with the change. Resolves to null if
+ * the change must not run: the person cancelled, or only closed the thread.
  */
-export async function stepsToEnd(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
+export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];
-  const ending = await askHowToEnd({ cards: [card], others: 0, verb, mayOnlyEnd: true });
+  const ending = await askHowToEnd({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
   if (ending === 'end') await endMarks([card], cardsText([card]));
   return ending === 'all' ? endingSteps([card]) : null;
 }

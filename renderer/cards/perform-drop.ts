@@ -1,27 +1,27 @@
-/** Runs the actions of a drop. Asks first if the drop starts or closes a block or review. */
+/** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
-import type { DropMeaning } from '../model/drop-action.ts';
+import type { DropOutcome } from '../model/drop-action.ts';
 import { askComment, askHowToEnd, beginningSteps, endingSteps } from './marking-threads.ts';
 import { performMove } from './moves.ts';
 
-/** Resolves to false if the person cancels a dialog or the replica refuses the actions. */
+/** Resolves to false if the person cancels the dialog or the replica refuses the actions. */
 export async function performDrop(
   cards: readonly CardRow[],
-  { label, steps, begins, ends }: Extract<DropMeaning, { kind: 'act' }>,
+  { label, steps, threadsToOpen, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
 ): Promise<boolean> {
-  if (begins)
-    return askComment(begins.cards, begins.mark, async (content) => {
-      const threads = await beginningSteps(begins.cards, begins.mark, content);
+  if (threadsToOpen)
+    return askComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
+      const threads = await beginningSteps(threadsToOpen.cards, threadsToOpen.mark, content);
       return (await performMove({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
-  if (ends.length > 0) {
+  if (cardsToUnmark.length > 0) {
     const ending = await askHowToEnd({
-      cards: ends,
-      others: cards.length - ends.length,
+      cards: cardsToUnmark,
+      unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',
-      mayOnlyEnd: false,
+      canOnlyClose: false,
     });
     if (ending === null) return false;
   }
-  return (await performMove({ cards, label, steps: [...(await endingSteps(ends)), ...steps] })) !== null;
+  return (await performMove({ cards, label, steps: [...(await endingSteps(cardsToUnmark)), ...steps] })) !== null;
 }

@@ -1,6 +1,6 @@
 /** Dialog that adds a zone or renames one. */
 import { type ReactElement, useState } from 'react';
-import { addZone, nameProblem, orderIsHidden, renameZone, type ZoneOwner, zonesOf } from '../model/zones.ts';
+import { addZone, hiddenOrderReason, renameZone, type ZoneOwner, zoneNameProblem, zonesOf } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -17,8 +17,8 @@ interface ZoneDialogProps {
 
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
-  const problem = nameProblem(zonesOf(owner) ?? [], name, zone);
-  const hiddenReason = zone === null ? null : orderIsHidden();
+  const problem = zoneNameProblem(zonesOf(owner) ?? [], name, zone);
+  const hiddenReason = zone === null ? null : hiddenOrderReason();
   const canSave = name.trim() !== '' && problem === null;
   const save = () => {
     if (!canSave) return;

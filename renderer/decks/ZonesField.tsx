@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLive } from '../data/live.ts';
-import { cardZonesQuery, orderIsHidden, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { cardZonesQuery, hiddenOrderReason, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
@@ -117,7 +117,7 @@ function Relabelled({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'o
     useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
     { enabled: changed.length > 0 },
   );
-  const hiddenReason = changed.length > 0 ? orderIsHidden() : null;
+  const hiddenReason = changed.length > 0 ? hiddenOrderReason() : null;
   const lines = changed.flatMap(({ from, to }) => {
     const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
     const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;

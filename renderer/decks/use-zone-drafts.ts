@@ -1,7 +1,7 @@
 /** The state of `ZonesField` in a dialog, and what the dialog sends for it when it saves. */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
-import { alongSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
+import { moveCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
 import { draftProblem, relabelled, type ZoneDraft, zoneDrafts, zonesOfDrafts } from './zone-drafts.ts';
 
@@ -28,7 +28,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | un
     },
     async cardSteps() {
       if (!owner) return [];
-      const steps = relabelled(zones, drafts).map(({ from, to }) => alongSteps(owner, from, to));
+      const steps = relabelled(zones, drafts).map(({ from, to }) => moveCardsSteps(owner, from, to));
       return (await Promise.all(steps)).flat();
     },
   };

@@ -1,5 +1,5 @@
 /** The zones of a run or milestone while a dialog edits them; nothing is sent before the dialog saves. Pure. */
-import { named, nameProblem, type Zones } from '../model/zones.ts';
+import { normalizedZoneName, type Zones, zoneNameProblem } from '../model/zones.ts';
 
 export interface ZoneDraft {
   /** Stays the same while the zone is renamed and moved. */
@@ -25,19 +25,24 @@ export function withDraftMoved(drafts: readonly ZoneDraft[], from: number, to: n
   return moved ? drafts.toSpliced(from, 1).toSpliced(to, 0, moved) : drafts;
 }
 
-const isIgnored = ({ stored, name }: ZoneDraft) => stored === undefined && name !== null && named(name) === '';
+const isIgnored = ({ stored, name }: ZoneDraft) =>
+  stored === undefined && name !== null && normalizedZoneName(name) === '';
 
 /** Returns the reason why the zone cannot have its name, or null. A new zone without a name is left out. */
 export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): string | null {
   if (draft.name === null || isIgnored(draft)) return null;
-  if (named(draft.name) === '') return 'A name is needed.';
-  const others = drafts.flatMap(({ key, name }) => (key === draft.key || name === null ? [] : [named(name)]));
-  return nameProblem(others, draft.name);
+  if (normalizedZoneName(draft.name) === '') return 'A name is needed.';
+  const others = drafts.flatMap(({ key, name }) =>
+    key === draft.key || name === null ? [] : [normalizedZoneName(name)],
+  );
+  return zoneNameProblem(others, draft.name);
 }
 
 /** Returns the zones to store; empty if only the unnamed zone is left. */
 export function zonesOfDrafts(drafts: readonly ZoneDraft[]): Zones {
-  const zones = drafts.flatMap((draft) => (isIgnored(draft) ? [] : [draft.name === null ? null : named(draft.name)]));
+  const zones = drafts.flatMap((draft) =>
+    isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
+  );
   return zones.some((zone) => zone !== null) ? zones : [];
 }
 
@@ -46,6 +51,6 @@ export const relabelled = (zones: Zones, drafts: readonly ZoneDraft[]): { from: 
   zones.flatMap((from) => {
     if (from === null) return [];
     const draft = drafts.find(({ stored }) => stored === from);
-    const to = draft?.name === undefined || draft.name === null ? null : named(draft.name);
+    const to = draft?.name === undefined || draft.name === null ? null : normalizedZoneName(draft.name);
     return to === from ? [] : [{ from, to }];
   });

@@ -5,7 +5,7 @@
 import type { CardRow, CardSet } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
 import { columnKeysOf, columnsOf } from './grouping.ts';
-import { inOrder, type SortName } from './ordering.ts';
+import { type SortName, sortedCards } from './ordering.ts';
 
 export interface ArrangedColumn {
   readonly column: Column;
@@ -119,7 +119,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     old: ArrangedColumn | undefined,
     lane?: Column,
   ) => {
-    let ids: readonly string[] = inOrder(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
+    let ids: readonly string[] = sortedCards(cards ?? [], sort, set, grouping.zones).map((card) => card.cardId);
     const here = placement && (lane ? cellKey(placement.laneKey ?? '', placement.columnKey) : placement.columnKey);
     if (placement && here === column.key && sort === 'manual' && (lane || !lanesBy))
       ids = withPlacement(ids, placement);
@@ -135,12 +135,12 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
   if (!lanesBy) return { by, sort, columns, shown, total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
-  const all = withoutFilteredStatuses(
+  const allLanes = withoutFilteredStatuses(
     withUnknownValueColumns(columnsOf(lanesBy, set, usedLaneKeys, grouping), lanesBy, usedLaneKeys),
     grouping,
   );
-  const lanes = all
-    .filter((lane) => all.length <= maxLanesWithEmpty || cardCountByLane.has(lane.key))
+  const lanes = allLanes
+    .filter((lane) => allLanes.length <= maxLanesWithEmpty || cardCountByLane.has(lane.key))
     .map((lane): ArrangedLane => {
       const cells = allColumns.map((column) => {
         const key = cellKey(lane.key, column.key);

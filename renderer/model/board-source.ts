@@ -168,7 +168,7 @@ const sourceWithoutManualOrder = (
   key: string,
   where: QueryObject,
   by: GroupingName,
-  gives: BoardSource['newCardFields'],
+  newCardFields: BoardSource['newCardFields'],
 ): BoardSource => ({
   key,
   where: { ...visibleCards, ...where },
@@ -178,7 +178,7 @@ const sourceWithoutManualOrder = (
   groupings: ['status', 'deck', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'owner', 'none'],
   defaultGrouping: by,
   hasManualOrderBy: never,
-  newCardFields: gives,
+  newCardFields,
   namesDeck: true,
 });
 

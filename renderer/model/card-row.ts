@@ -70,22 +70,22 @@ type PositionsByKey = CardSet['positions'];
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,
-  { readonly context: string; readonly places: ReadonlyMap<string, ManualPosition> }
+  { readonly context: string; readonly positions: ReadonlyMap<string, ManualPosition> }
 >();
 
-export function manualPositionOf({ context, positions: places }: CardSet, cardId: string): ManualPosition | null {
+export function manualPositionOf({ context, positions }: CardSet, cardId: string): ManualPosition | null {
   if (!context) return null;
-  let known = positionsByCard.get(places);
+  let known = positionsByCard.get(positions);
   if (known?.context !== context) {
     const found = new Map<string, ManualPosition>();
-    for (const key in places) {
+    for (const key in positions) {
       const [of, id] = JSON.parse(key) as [string, string];
-      if (of === context) found.set(id, places[key] as ManualPosition);
+      if (of === context) found.set(id, positions[key] as ManualPosition);
     }
-    known = { context, places: found };
-    positionsByCard.set(places, known);
+    known = { context, positions: found };
+    positionsByCard.set(positions, known);
   }
-  return known.places.get(cardId) ?? null;
+  return known.positions.get(cardId) ?? null;
 }
 
 export interface MergedCards {

@@ -11,14 +11,14 @@ import { cardFields } from './card-fields/index.ts';
 import { docRefusalOf } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
-import { type Mark, markOf } from './marked-cards.ts';
+import { markOf, type ThreadMark } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
 
 export interface DropBoard {
   readonly sort: SortName;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
-  readonly placeOf: (cardId: string) => ManualPosition | null;
+  readonly manualPositionOf: (cardId: string) => ManualPosition | null;
   readonly cardOf: (cardId: string) => CardRow | undefined;
   readonly deckTypeOf: (deckId: string | null) => string | undefined;
   readonly me: string | null;
@@ -26,7 +26,7 @@ export interface DropBoard {
   readonly zonesOfRun?: (sprintId: string) => readonly (string | null)[];
 }
 
-export interface Drop {
+export interface CardDrop {
   /** The moved cards, in their order after the drop. */
   readonly cards: readonly CardRow[];
   /** The column that the cards come from, or null if they come from elsewhere. */
@@ -45,18 +45,18 @@ export interface Drop {
 /**
  * Returns the kind of open thread that all cards of the column have (status columns "blocked" and "review"), or null.
  */
-export const markedBy = ({ by, value }: Column): Mark | null =>
+export const markOfColumn = ({ by, value }: Column): ThreadMark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
 /** Status columns that a card cannot be in while it is blocked or in review. */
-const unmarkedGroups: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
+const statusesWithoutMark: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
-export const refusalOf = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
+export const columnRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
 /** Returns the reason why no card can be in both a lane and a column, or null. */
-export function clashOf(a: Column, b: Column): string | null {
+export function cellRefusal(a: Column, b: Column): string | null {
   const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
   const other = status === a ? b : a;
   if (!status) return null;
@@ -67,7 +67,7 @@ export function clashOf(a: Column, b: Column): string | null {
   return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docRefusalOf(other.by) : null;
 }
 
-type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
+type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /**
  * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If no
@@ -75,7 +75,7 @@ type Where = Pick<Drop, 'to' | 'from' | 'lane' | 'fromLane'>;
  */
 export function runZoneRefusal(
   sprintId: string | null | undefined,
-  { to, lane }: Pick<Where, 'to' | 'lane'>,
+  { to, lane }: Pick<DropAxes, 'to' | 'lane'>,
   { zonesOfRun }: Pick<DropBoard, 'zonesOfRun'>,
 ): string | null {
   const axes = lane ? [to, lane] : [to];
@@ -93,14 +93,14 @@ type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
 /**
  * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
  */
-export function placeRefusal(card: CardRow, where: Where, board: RefusalBoard): string | null {
+export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard): string | null {
   const { to, from, lane, fromLane } = where;
   // A column does not refuse a card that it already contains, and neither does a lane.
-  const byColumn = from?.key === to.key ? null : refusalOf(card, to, board);
+  const byColumn = from?.key === to.key ? null : columnRefusal(card, to, board);
   const byZone = byColumn ?? runZoneRefusal(card.sprintId, where, board);
   if (byZone || !lane) return byZone;
-  const byLane = fromLane?.key === lane.key ? null : refusalOf(card, lane, board);
-  return byLane ?? clashOf(to, lane);
+  const byLane = fromLane?.key === lane.key ? null : columnRefusal(card, lane, board);
+  return byLane ?? cellRefusal(to, lane);
 }
 
 /** A drop of more cards is checked for these cards only, because the check runs while the person drags. */
@@ -111,39 +111,40 @@ type DecksById = Readonly<Record<string, { readonly deckType: string; readonly h
  * Returns a warning about a drop that is not refused, or null. There are two: the service may refuse the drop because
  * guardians of the deck decide (the app cannot read who the guardians are), or started cards become not started.
  */
-export function placeCaution(cards: readonly CardRow[], where: Where, decks: DecksById): string | null {
+export function dropCaution(cards: readonly CardRow[], where: DropAxes, decks: DecksById): string | null {
   const board: DropBoard = {
     sort: 'title',
     context: null,
-    placeOf: () => null,
+    manualPositionOf: () => null,
     cardOf: () => undefined,
     deckTypeOf: (deckId) => decks[deckId ?? '']?.deckType,
     me: null,
   };
-  let loses = false;
+  let losesStatus = false;
   for (const card of cards.slice(0, maxCheckedCards)) {
-    const guarded = decks[card.deckId ?? '']?.hasGuardians === true;
-    const running = card.status === 'started' || card.status === 'snoozing';
-    if (!guarded && !running) continue;
-    const changes = allChanges(card, { ...where, cards: [card], after: null, before: null }, board);
-    const moves = 'deckId' in changes && changes.deckId !== card.deckId;
-    const marks = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
-    if (guarded && (moves || marks || 'visibility' in changes))
+    const hasGuardians = decks[card.deckId ?? '']?.hasGuardians === true;
+    const isStarted = card.status === 'started' || card.status === 'snoozing';
+    if (!hasGuardians && !isStarted) continue;
+    const changes = allFieldChanges(card, { ...where, cards: [card], after: null, before: null }, board);
+    const changesDeck = 'deckId' in changes && changes.deckId !== card.deckId;
+    const changesDone = 'status' in changes && (changes.status === 'done') !== (card.status === 'done');
+    if (hasGuardians && (changesDeck || changesDone || 'visibility' in changes))
       return 'May be refused: guardians of its deck decide this.';
-    const unstarted = moves && ['hero', 'doc'].includes(decks[String(changes.deckId)]?.deckType ?? '');
-    if (running && !('status' in changes) && (unstarted || 'assigneeId' in changes)) loses = true;
+    const entersDeckWithoutStart =
+      changesDeck && ['hero', 'doc'].includes(decks[String(changes.deckId)]?.deckType ?? '');
+    if (isStarted && !('status' in changes) && (entersDeckWithoutStart || 'assigneeId' in changes)) losesStatus = true;
   }
-  return loses ? 'Started cards go back to not started.' : null;
+  return losesStatus ? 'Started cards go back to not started.' : null;
 }
 
 /** Returns the field changes that put a card into the column, or null for none. */
-const changesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): CardChanges | null =>
+const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: string | null): CardChanges | null =>
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** Returns all field changes of a card: those for its new column merged with those for its new lane. */
-function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, board: DropBoard): CardChanges {
-  const column = from?.key === to.key && to.by !== 'zone' ? null : changesFor(card, to, from, board.me);
-  const across = !lane || fromLane?.key === lane.key ? null : changesFor(card, lane, fromLane ?? null, board.me);
+function allFieldChanges(card: CardRow, { to, from, lane, fromLane }: CardDrop, board: DropBoard): CardChanges {
+  const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
+  const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
   // The status "assigned" sets the current user as owner. A target column or lane of an owner overrides this.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
@@ -152,7 +153,7 @@ function allChanges(card: CardRow, { to, from, lane, fromLane }: Drop, board: Dr
   return card.assigneeId === owner.value ? rest : { ...rest, assigneeId: owner.value };
 }
 
-const act = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
+const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, params: { ...params } });
 
 /**
  * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
@@ -169,58 +170,65 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
   return [...groups.values()].map(({ ids, changes: change }) =>
     // To add or remove a single tag, the interface has only bulkUpdate.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
-      ? act('cards/update', { id: ids[0], ...change })
-      : act('cards/bulkUpdate', { ids, ...change }),
+      ? stepOf('cards/update', { id: ids[0], ...change })
+      : stepOf('cards/bulkUpdate', { ids, ...change }),
   );
 }
 
 /** Returns the step that changes the manual order, or null if the drop does not change that order. */
-function orderStep(drop: Drop, board: DropBoard): ActStep | null {
+function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
   const { cards, to, lane, after, before } = drop;
-  const { context, sort, placeOf, cardOf } = board;
+  const { context, sort, manualPositionOf, cardOf } = board;
   if (!context) return null;
   const axes = lane ? [to, lane] : [to];
   const zone = axes.find(({ by }) => by === 'zone');
-  const order = orderField(context);
-  const home = axes.find(({ by }) => by === orderAxis[context])?.value;
-  if (home === null) return null;
+  const orderIdField = orderIdFieldOf(context);
+  const targetOrderId = axes.find(({ by }) => by === groupingOfOrder[context])?.value;
+  if (targetOrderId === null) return null;
   const cardIds = cards.map((card) => card.cardId);
-  const zoneOf = (cardId: string) => placeOf(cardId)?.label ?? null;
+  const zoneOf = (cardId: string) => manualPositionOf(cardId)?.label ?? null;
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
       // A card that enters a run, deck or milestone has no position there yet.
-      const arePlaced = cards.every((card) => placeOf(card.cardId) && (home === undefined || home === card[order]));
+      const arePlaced = cards.every(
+        (card) =>
+          manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),
+      );
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
       // The service skips cards without a position in updateLabel, so those cards need addAfter.
       return arePlaced
-        ? act('cardOrders/updateLabel', { cardIds, context, label })
-        : act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+        ? stepOf('cardOrders/updateLabel', { cardIds, context, label })
+        : stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
     }
-    if (after) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label });
-    if (before) return act('cardOrders/addBefore', { targetId: before, cardIds, context, label });
-    return act('cardOrders/addAfter', { targetId: null, cardIds, context, label });
+    if (after) return stepOf('cardOrders/addAfter', { targetId: after, cardIds, context, label });
+    if (before) return stepOf('cardOrders/addBefore', { targetId: before, cardIds, context, label });
+    return stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
   }
   if (sort !== 'manual') return null;
   // A neighbour on the board can belong to another deck, run or milestone, and so to another manual order.
-  const sameOrder = (cardId: string | null): cardId is string =>
+  const isInSameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
-    cards.every((card) => (home !== undefined ? home : card[order]) === (cardOf(cardId)?.[order] ?? null));
-  if (sameOrder(after)) return act('cardOrders/addAfter', { targetId: after, cardIds, context, label: zoneOf(after) });
-  if (sameOrder(before))
-    return act('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
+    cards.every(
+      (card) =>
+        (targetOrderId !== undefined ? targetOrderId : card[orderIdField]) === (cardOf(cardId)?.[orderIdField] ?? null),
+    );
+  if (isInSameOrder(after))
+    return stepOf('cardOrders/addAfter', { targetId: after, cardIds, context, label: zoneOf(after) });
+  if (isInSameOrder(before))
+    return stepOf('cardOrders/addBefore', { targetId: before, cardIds, context, label: zoneOf(before) });
   return null;
 }
 
-const orderField = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
+const orderIdFieldOf = (context: CardOrderContext): 'deckId' | 'sprintId' | 'milestoneId' =>
   context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
 
-const orderAxis = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const satisfies Record<
+const groupingOfOrder = { deck: 'deck', sprint: 'run', milestone: 'milestone' } as const satisfies Record<
   CardOrderContext,
   string
 >;
 
-export type DropMeaning =
+export type DropOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'nothing' }
   | {
@@ -230,30 +238,32 @@ export type DropMeaning =
       /**
        * Cards that get a block or review thread; null for none. The app asks for the first comment of these threads.
        */
-      readonly begins: { readonly mark: Mark; readonly cards: readonly CardRow[] } | null;
+      readonly threadsToOpen: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
-      readonly ends: readonly CardRow[];
+      readonly cardsToUnmark: readonly CardRow[];
     };
 
-export function dropActions(drop: Drop, board: DropBoard): DropMeaning {
+export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
   const { cards, to, from, lane, fromLane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
-  const stays = from?.key === to.key && (!lane || fromLane?.key === lane.key);
+  const isSameList = from?.key === to.key && (!lane || fromLane?.key === lane.key);
   for (const card of cards) {
     // A drop within the same column and lane changes only positions, which is never refused.
-    if (stays) break;
-    const reason = placeRefusal(card, drop, board);
+    if (isSameList) break;
+    const reason = dropRefusal(card, drop, board);
     if (reason) return { kind: 'refused', reason };
   }
   const changes =
-    stays && to.by !== 'zone' ? [] : cards.map((card) => [card.cardId, allChanges(card, drop, board)] as const);
-  const untagged = stays ? [] : cards.flatMap((card) => otherTags(card, drop));
-  const order = orderStep(drop, board);
+    isSameList && to.by !== 'zone'
+      ? []
+      : cards.map((card) => [card.cardId, allFieldChanges(card, drop, board)] as const);
+  const untagged = isSameList ? [] : cards.flatMap((card) => otherTagRemovals(card, drop));
+  const order = manualOrderStep(drop, board);
   const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
-  const { begins, ends } = markChanges(drop);
-  if (steps.length === 0 && !begins && ends.length === 0) return { kind: 'nothing' };
+  const { threadsToOpen, cardsToUnmark } = markChanges(drop);
+  if (steps.length === 0 && !threadsToOpen && cardsToUnmark.length === 0) return { kind: 'nothing' };
   const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
-  return { kind: 'act', label: moveLabel(cards, stays ? null : title), steps, begins, ends };
+  return { kind: 'act', label: moveLabel(cards, isSameList ? null : title), steps, threadsToOpen, cardsToUnmark };
 }
 
 /** Returns the block and review threads that the app must open or close for a drop on another status. */
@@ -263,15 +273,15 @@ function markChanges({
   from,
   lane,
   fromLane,
-}: Drop): Pick<DropMeaning & { kind: 'act' }, 'begins' | 'ends'> {
+}: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'threadsToOpen' | 'cardsToUnmark'> {
   const entered = [from?.key === to.key ? null : to, fromLane?.key === lane?.key ? null : lane];
   const status = entered.find((axis) => axis?.by === 'status');
-  if (!status) return { begins: null, ends: [] };
-  const mark = markedBy(status);
+  if (!status) return { threadsToOpen: null, cardsToUnmark: [] };
+  const mark = markOfColumn(status);
   const begin = mark ? cards.filter((card) => markOf(card) !== mark) : [];
   return {
-    begins: mark && begin.length > 0 ? { mark, cards: begin } : null,
-    ends: unmarkedGroups.includes(status.value) ? cards.filter((card) => markOf(card) !== null) : [],
+    threadsToOpen: mark && begin.length > 0 ? { mark, cards: begin } : null,
+    cardsToUnmark: statusesWithoutMark.includes(status.value) ? cards.filter((card) => markOf(card) !== null) : [],
   };
 }
 
@@ -279,7 +289,7 @@ function markChanges({
  * Returns the changes that remove all further tags of a card dropped on the column "No tag": one per tag, as the
  * service requires.
  */
-function otherTags(card: CardRow, { to, from, lane, fromLane }: Drop): (readonly [string, CardChanges])[] {
+function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop): (readonly [string, CardChanges])[] {
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
   const left = axis === to ? from : fromLane;
   if (axis?.value !== null || left?.key === axis.key) return [];

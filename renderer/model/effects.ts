@@ -10,12 +10,12 @@ import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
 /** Returns the text for one row, and the text for several rows, which starts with `#` in place of their number. */
-type Text = (name: string | undefined) => readonly [one: string, many: string];
+type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 
-const milestone = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
+const milestoneText = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
 
 /** The sentences, in the order in which a confirmation lists them. */
-const texts = {
+const effectTexts = {
   decksMove: (to = 'that comes first') => [`1 deck moves to the space ${to}.`, `# decks move to the space ${to}.`],
   cardsMove: (to = 'the other project') => [`1 card moves along to ${to}.`, `# cards move along to ${to}.`],
   archive: () => ['1 card is archived.', '# cards are archived.'],
@@ -31,9 +31,9 @@ const texts = {
   threads: () => ['1 open thread closes.', '# open threads close.'],
   dependencies: () => ['1 dependency is removed.', '# dependencies are removed.'],
   bookmarks: () => ['1 bookmark is removed.', '# bookmarks are removed.'],
-  milestoneOn: (to) => [`1 card moves to ${milestone(to)}.`, `# cards move to ${milestone(to)}.`],
-  milestoneOff: (from) => [`1 card loses ${milestone(from)}.`, `# cards lose ${milestone(from)}.`],
-  decksLoseMilestone: (from) => [`1 deck loses ${milestone(from)}.`, `# decks lose ${milestone(from)}.`],
+  milestoneOn: (to) => [`1 card moves to ${milestoneText(to)}.`, `# cards move to ${milestoneText(to)}.`],
+  milestoneOff: (from) => [`1 card loses ${milestoneText(from)}.`, `# cards lose ${milestoneText(from)}.`],
+  decksLoseMilestone: (from) => [`1 deck loses ${milestoneText(from)}.`, `# decks lose ${milestoneText(from)}.`],
   tagOff: (tag) => [`1 card loses the tag #${tag}.`, `# cards lose the tag #${tag}.`],
   tagOn: (tag) => [`1 card gets the tag #${tag}.`, `# cards get the tag #${tag}.`],
   handIn: () => ['1 card goes into its owner’s Hand.', '# cards go into their owners’ Hands.'],
@@ -42,10 +42,10 @@ const texts = {
     '1 card goes back from the done pile to the end of its owner’s Hand.',
     '# cards go back from done piles to the end of their owners’ Hands.',
   ],
-} satisfies Record<string, Text>;
+} satisfies Record<string, EffectTexts>;
 
-export type EffectKind = keyof typeof texts;
-const kinds = Object.keys(texts) as EffectKind[];
+export type EffectKind = keyof typeof effectTexts;
+const effectKinds = Object.keys(effectTexts) as EffectKind[];
 
 interface EffectCount {
   readonly kind: EffectKind;
@@ -60,21 +60,21 @@ export interface EffectLine extends EffectCount {
 }
 
 export function effectLine({ kind, count, name }: EffectCount): EffectLine {
-  const [one, many] = (texts[kind] as Text)(name);
+  const [one, many] = (effectTexts[kind] as EffectTexts)(name);
   // Replaces only the first character, since a name in the sentence may contain `#`.
   return { kind, count, name, text: count === 1 ? one : `${count}${many.slice(1)}` };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-type Names = Pick<Lookups, 'milestones' | 'sprints' | 'sprintConfigs'>;
+type RowFields = Readonly<Record<string, unknown>>;
+type NameLookups = Pick<Lookups, 'milestones' | 'sprints' | 'sprintConfigs'>;
 
-const idsNamed = ({ params }: ActStep): string[] =>
+const idsNamedBy = ({ params }: ActStep): string[] =>
   [params.id, params.ids, params.deckIds].flat().filter((id): id is string => typeof id === 'string');
 
 const isRunning = (status: unknown) => status === 'started' || status === 'snoozing';
 
 /** Returns the elements that a change removes from a list; empty if the list does not change. */
-function removedFrom(name: string, before: Fields, after: Fields): readonly string[] {
+function removedElements(name: string, before: RowFields, after: RowFields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
   return now
     ? ((before[name] ?? []) as readonly string[]).filter((id) => !now.some((other) => sameTag(other, id)))
@@ -85,16 +85,16 @@ function removedFrom(name: string, before: Fields, after: Fields): readonly stri
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
 /** Counts side effects: changed rows that the steps do not name, and changed fields that they do not set. */
-function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: Names): EffectCount[] {
-  const found = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
+function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: NameLookups): EffectCount[] {
+  const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
   /** Params of the steps, by the id of the row that they name. */
-  const setFields = new Map<string, Fields>();
+  const setFields = new Map<string, RowFields>();
   for (const step of steps)
-    for (const id of idsNamed(step)) setFields.set(id, { ...setFields.get(id), ...step.params });
+    for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });
 
-  function add(kind: EffectKind, key: string, name?: string): void {
-    const counted = found.get(`${kind} ${name ?? ''}`) ?? { kind, name, keys: new Set() };
-    found.set(`${kind} ${name ?? ''}`, counted);
+  function countEffect(kind: EffectKind, key: string, name?: string): void {
+    const counted = countsByKind.get(`${kind} ${name ?? ''}`) ?? { kind, name, keys: new Set() };
+    countsByKind.set(`${kind} ${name ?? ''}`, counted);
     counted.keys.add(key);
   }
   const milestoneName = (id: unknown) => names.milestones[String(id)]?.name;
@@ -108,48 +108,49 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
       .flatMap(({ params }) => (params.spaces ?? []) as { id: number; name: string }[])
       .find(({ id }) => id === spaceId)?.name;
 
-  function card(key: string, before: Fields, after: Fields): void {
+  function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
     // A change of status is no side effect of a step that sets a status, even if the service then sets another status.
-    const follows = (field: string) =>
+    const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
-    if (follows('visibility') && before.visibility === 'default' && after.visibility === 'archived')
-      add(setFields.has(String(before.deckId)) ? 'archive' : 'archiveSubCards', key);
-    for (const id of removedFrom('inDeps', before, after)) add('dependencies', `${id} ${key}`);
-    for (const id of removedFrom('outDeps', before, after)) add('dependencies', `${key} ${id}`);
+    if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')
+      countEffect(setFields.has(String(before.deckId)) ? 'archive' : 'archiveSubCards', key);
+    for (const id of removedElements('inDeps', before, after)) countEffect('dependencies', `${id} ${key}`);
+    for (const id of removedElements('outDeps', before, after)) countEffect('dependencies', `${key} ${id}`);
     if (before.visibility === 'deleted') return;
-    if (follows('sprintId') && after.sprintId !== null) add('nextRun', key, runName(String(after.sprintId)));
-    if (follows('status') && isRunning(before.status) && after.status === 'not_started') add('reset', key);
-    if (follows('status') && before.status === 'done') add('undone', key);
-    if (follows('milestoneId'))
-      if (after.milestoneId === null) add('milestoneOff', key, milestoneName(before.milestoneId));
-      else add('milestoneOn', key, milestoneName(after.milestoneId));
+    if (isSideEffect('sprintId') && after.sprintId !== null)
+      countEffect('nextRun', key, runName(String(after.sprintId)));
+    if (isSideEffect('status') && isRunning(before.status) && after.status === 'not_started') countEffect('reset', key);
+    if (isSideEffect('status') && before.status === 'done') countEffect('undone', key);
+    if (isSideEffect('milestoneId'))
+      if (after.milestoneId === null) countEffect('milestoneOff', key, milestoneName(before.milestoneId));
+      else countEffect('milestoneOn', key, milestoneName(after.milestoneId));
     if (tagParams.some((name) => name in params)) return;
-    for (const tag of removedFrom('masterTags', before, after)) add('tagOff', key, tag);
-    for (const tag of removedFrom('masterTags', after, before)) add('tagOn', key, tag);
+    for (const tag of removedElements('masterTags', before, after)) countEffect('tagOff', key, tag);
+    for (const tag of removedElements('masterTags', after, before)) countEffect('tagOn', key, tag);
   }
 
-  function deck(key: string, before: Fields, after: Fields): void {
+  function countDeckEffects(key: string, before: RowFields, after: RowFields): void {
     if (before.isDeleted || setFields.has(key)) return;
-    if ('spaceId' in after) add('decksMove', key, spaceName(after.spaceId));
-    if (after.milestoneId === null) add('decksLoseMilestone', key, milestoneName(before.milestoneId));
+    if ('spaceId' in after) countEffect('decksMove', key, spaceName(after.spaceId));
+    if (after.milestoneId === null) countEffect('decksLoseMilestone', key, milestoneName(before.milestoneId));
   }
 
-  function handEntry(key: string, before: Fields | null, after: Fields | null): void {
-    if (!after) add('handOut', key);
-    else if (after.cardDoneAt === null) add(before ? 'handBack' : 'handIn', key);
+  function countHandEffects(key: string, before: RowFields | null, after: RowFields | null): void {
+    if (!after) countEffect('handOut', key);
+    else if (after.cardDoneAt === null) countEffect(before ? 'handBack' : 'handIn', key);
   }
 
   for (const { model, keys, before, after } of effects)
     for (const key of keys) {
-      if (model === 'card' && before && after) card(key, before, after);
-      if (model === 'deck' && before && after) deck(key, before, after);
-      if (model === 'queueEntry') handEntry(key, before, after);
-      if (model === 'handCard' && !after) add('bookmarks', key);
-      if (model === 'resolvable' && before && after?.isClosed && !setFields.has(key)) add('threads', key);
-      if (model === 'workflowItem' && before && after?.visibility === 'archived') add('archiveSteps', key);
+      if (model === 'card' && before && after) countCardEffects(key, before, after);
+      if (model === 'deck' && before && after) countDeckEffects(key, before, after);
+      if (model === 'queueEntry') countHandEffects(key, before, after);
+      if (model === 'handCard' && !after) countEffect('bookmarks', key);
+      if (model === 'resolvable' && before && after?.isClosed && !setFields.has(key)) countEffect('threads', key);
+      if (model === 'workflowItem' && before && after?.visibility === 'archived') countEffect('archiveSteps', key);
     }
-  return [...found.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));
+  return [...countsByKind.values()].map(({ kind, name, keys }) => ({ kind, name, count: keys.size }));
 }
 
 /** Statuses of cards that are not done when a run ends. */
@@ -159,7 +160,7 @@ const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'bl
  * Returns the condition that selects the cards which a step affects without changing their rows, or null for other
  * steps: the cards of a deck that moves to another project, and the unfinished cards of a run that ends.
  */
-function cardsAlong({ action, params }: ActStep): QueryObject | null {
+function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)
     return { sprintId: params.id as string, derivedStatus: unfinishedStatuses };
   if (action !== 'decks/addToSpaceAfter' && action !== 'decks/addToSpaceBefore') return null;
@@ -171,17 +172,17 @@ function cardsAlong({ action, params }: ActStep): QueryObject | null {
 }
 
 /** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
-export async function effectsText(
+export async function effectLinesOf(
   steps: readonly ActStep[],
   effects: readonly Effect[],
-  lookups: Names & Pick<Lookups, 'projects'>,
+  lookups: NameLookups & Pick<Lookups, 'projects'>,
   countCards: (where: QueryObject) => Promise<number>,
 ): Promise<EffectLine[]> {
   const counts = countEffects(steps, effects, lookups);
   for (const step of steps) {
-    const along = cardsAlong(step);
-    if (!along) continue;
-    const count = await countCards(along);
+    const affectedCards = affectedCardsOf(step);
+    if (!affectedCards) continue;
+    const count = await countCards(affectedCards);
     if (step.action === 'sprints/updateSprint') {
       const moved = counts.filter(({ kind }) => kind === 'nextRun').reduce((sum, each) => sum + each.count, 0);
       counts.push({ kind: 'stayInRun', count: count - moved });
@@ -192,6 +193,6 @@ export async function effectsText(
   }
   return counts
     .filter(({ count }) => count > 0)
-    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    .sort((a, b) => effectKinds.indexOf(a.kind) - effectKinds.indexOf(b.kind))
     .map(effectLine);
 }

@@ -7,19 +7,19 @@ import type { FieldNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
   type Condition,
+  type ConditionSense,
   conditionsOf,
   type FilterField,
+  type FilterProperty,
   type Filters,
   fieldOfFilter,
-  hasSense,
-  type Property,
-  propertyLabels,
-  type Sense,
-  type Span,
-  spanLabels,
+  filterPropertyLabels,
+  isInvertible,
+  type TimeSpan,
+  timeSpanLabels,
 } from './filters.ts';
 
-const ownLabels: Partial<Record<FilterField, string>> = {
+const labelsWithoutField: Partial<Record<FilterField, string>> = {
   notDone: 'Not done',
   dates: 'Dates',
   due: 'Due between',
@@ -28,15 +28,15 @@ const ownLabels: Partial<Record<FilterField, string>> = {
 
 export function filterLabel(name: FilterField): string {
   const field = fieldOfFilter(name);
-  return (field ? definitionOf(field).label : ownLabels[name]) ?? name;
+  return (field ? definitionOf(field).label : labelsWithoutField[name]) ?? name;
 }
 
 /** Returns the name of one value. Saved views can contain values that this version or this workspace does not know. */
 export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
-  if (name === 'dates') return spanLabels[value as Span] ?? value;
-  if (name === 'has') return propertyLabels[value as Property] ?? value;
+  if (name === 'dates') return timeSpanLabels[value as TimeSpan] ?? value;
+  if (name === 'has') return filterPropertyLabels[value as FilterProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;
@@ -47,13 +47,13 @@ export function valueName(name: FilterField, value: string | null, names: FieldN
 /** Returns a range such as "28 Dec to 3 Jan 2027". */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
-  const words = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);
-  if (from && until) return `${words(from)} to ${words(until)}`;
-  return from ? `from ${words(from)}` : until ? `until ${words(until)}` : '';
+  const dayText = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);
+  if (from && until) return `${dayText(from)} to ${dayText(until)}`;
+  return from ? `from ${dayText(from)}` : until ? `until ${dayText(until)}` : '';
 }
 
 /** Returns the words between a condition's field and its values. */
-export const senseText = (field: FilterField, sense: Sense): string =>
+export const senseText = (field: FilterField, sense: ConditionSense): string =>
   field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
 
 interface ConditionTexts {
@@ -69,7 +69,7 @@ export function conditionTexts({ field, sense, values }: Condition, names: Field
   if (field === 'due') return { field: 'Due', sense: '', values: dueText(values) };
   return {
     field: field === 'has' ? 'Card' : filterLabel(field),
-    sense: hasSense(field) ? senseText(field, sense) : '',
+    sense: isInvertible(field) ? senseText(field, sense) : '',
     values: values.map((value) => valueName(field, value, names)).join(', '),
   };
 }

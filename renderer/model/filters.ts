@@ -19,7 +19,7 @@ import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
-export const properties = [
+export const filterProperties = [
   'owner',
   'effort',
   'due',
@@ -31,9 +31,9 @@ export const properties = [
   'checkboxes',
   'waiting',
 ] as const;
-export type Property = (typeof properties)[number];
+export type FilterProperty = (typeof filterProperties)[number];
 
-export const propertyLabels: Record<Property, string> = {
+export const filterPropertyLabels: Record<FilterProperty, string> = {
   owner: fieldLabelOf('owner'),
   effort: fieldLabelOf('effort'),
   due: fieldLabelOf('due'),
@@ -46,7 +46,7 @@ export const propertyLabels: Record<Property, string> = {
   waiting: 'Cards it waits for',
 };
 
-const has: Record<Property, (card: CardRow) => boolean> = {
+const hasProperty: Record<FilterProperty, (card: CardRow) => boolean> = {
   owner: ({ assigneeId }) => assigneeId !== null,
   effort: ({ effort }) => effort !== null,
   due: ({ dueDate }) => dueDate !== null,
@@ -59,10 +59,10 @@ const has: Record<Property, (card: CardRow) => boolean> = {
   waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
 };
 
-export const spans = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
-export type Span = (typeof spans)[number];
+export const timeSpans = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
+export type TimeSpan = (typeof timeSpans)[number];
 
-export const spanLabels: Record<Span, string> = {
+export const timeSpanLabels: Record<TimeSpan, string> = {
   overdue: 'Overdue',
   today: 'Due today',
   soon: 'Due within a week',
@@ -72,30 +72,30 @@ export const spanLabels: Record<Span, string> = {
 };
 
 /** The filters that are stored as a list of values, by the name of that list. */
-type ListField = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
-const filterKeys: ReadonlyMap<string, FieldKey> = new Map(
+type ListFilter = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
+const fieldsByFilter: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (definitionOf(key).filter ? [[definitionOf(key).filter as string, key]] : [])),
 );
 /** Returns the card field whose values a filter lists; undefined for a filter that belongs to no field. */
-export const fieldOfFilter = (name: FilterField): FieldKey | undefined => filterKeys.get(name);
+export const fieldOfFilter = (name: FilterField): FieldKey | undefined => fieldsByFilter.get(name);
 
-type Values = readonly (string | null)[];
+type FilterValues = readonly (string | null)[];
 
 /** The stored filters. A card passes a list of values if it has one of the values. Numbers are stored as strings. */
-export interface Filters extends Readonly<Partial<Record<Exclude<ListField, 'statuses' | 'dates'>, Values>>> {
+export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'statuses' | 'dates'>, FilterValues>>> {
   readonly text?: string;
   readonly statuses?: readonly StatusGroup[];
-  readonly dates?: readonly Span[];
+  readonly dates?: readonly TimeSpan[];
   /**
    * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, because stored filters are arrays.
    */
   readonly due?: readonly (string | null)[] | undefined;
   /** A card must have all properties in `with`, and none of those in `without`. */
-  readonly with?: readonly Property[];
-  readonly without?: readonly Property[];
+  readonly with?: readonly FilterProperty[];
+  readonly without?: readonly FilterProperty[];
   readonly hideDone?: boolean;
   /** Values that cards must not have, by field. */
-  readonly except?: Readonly<Partial<Record<ListField, Values>>>;
+  readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;
 }
 
 /** All filters, in the order of the filter menu and of the chips in the filter bar. */
@@ -115,7 +115,7 @@ export const filterFields = [
 export type FilterField = (typeof filterFields)[number];
 
 /** `in`: cards must have one of the values; `out`: they must have none of them. */
-export type Sense = 'in' | 'out';
+export type ConditionSense = 'in' | 'out';
 
 /**
  * One condition, shown as one chip. For `due`, `values` contains the first and the last day; for `notDone`, it is
@@ -123,28 +123,29 @@ export type Sense = 'in' | 'out';
  */
 export interface Condition {
   readonly field: FilterField;
-  readonly sense: Sense;
-  readonly values: Values;
+  readonly sense: ConditionSense;
+  readonly values: FilterValues;
 }
 
-const isListField = (field: FilterField): field is ListField => field === 'dates' || fieldOfFilter(field) !== undefined;
+const isListFilter = (field: FilterField): field is ListFilter =>
+  field === 'dates' || fieldOfFilter(field) !== undefined;
 
 /** Whether the condition can be switched between "any of" and "none of". */
-export const hasSense = (field: FilterField): boolean => isListField(field) || field === 'has';
+export const isInvertible = (field: FilterField): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
-export function valuesOf(filters: Filters, field: FilterField, sense: Sense): Values {
+export function valuesOf(filters: Filters, field: FilterField, sense: ConditionSense): FilterValues {
   if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
   if (field === 'notDone') return filters.hideDone ? [null] : [];
-  return (sense === 'in' ? (filters[field] as Values | undefined) : filters.except?.[field]) ?? [];
+  return (sense === 'in' ? (filters[field] as FilterValues | undefined) : filters.except?.[field]) ?? [];
 }
 
 /** Returns the conditions that are set. */
 export const conditionsOf = (filters: Filters): Condition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
-      .filter((sense) => sense === 'in' || hasSense(field))
+      .filter((sense) => sense === 'in' || isInvertible(field))
       .map((sense) => ({ field, sense, values: valuesOf(filters, field, sense) }))
       .filter(({ values }) => values.length > 0),
   );
@@ -157,7 +158,7 @@ export function withCondition(filters: Filters, { field, sense, values }: Condit
   if (sense === 'in') return { ...filters, [field]: values };
   const { except: before, ...rest } = filters;
   const except = Object.fromEntries(
-    filterFields.filter(isListField).flatMap((name) => {
+    filterFields.filter(isListFilter).flatMap((name) => {
       const list = name === field ? values : (before?.[name] ?? []);
       return list.length > 0 ? [[name, list]] : [];
     }),
@@ -165,17 +166,22 @@ export function withCondition(filters: Filters, { field, sense, values }: Condit
   return Object.keys(except).length > 0 ? { ...rest, except } : rest;
 }
 
-const opposite = (sense: Sense): Sense => (sense === 'in' ? 'out' : 'in');
+const oppositeSense = (sense: ConditionSense): ConditionSense => (sense === 'in' ? 'out' : 'in');
 
 /**
  * Adds the value to a condition, or removes it if the condition has it. An added value is removed from the condition of
  * the opposite sense.
  */
-export function toggleValue(filters: Filters, field: FilterField, sense: Sense, value: string | null): Filters {
-  const values = toggled(valuesOf(filters, field, sense), value);
+export function withValueToggled(
+  filters: Filters,
+  field: FilterField,
+  sense: ConditionSense,
+  value: string | null,
+): Filters {
+  const values = withToggled(valuesOf(filters, field, sense), value);
   const changed = withCondition(filters, { field, sense, values });
-  if (!hasSense(field)) return changed;
-  const other = opposite(sense);
+  if (!isInvertible(field)) return changed;
+  const other = oppositeSense(sense);
   const others = valuesOf(changed, field, other);
   return others.includes(value)
     ? withCondition(changed, { field, sense: other, values: others.filter((each) => each !== value) })
@@ -186,15 +192,15 @@ export function toggleValue(filters: Filters, field: FilterField, sense: Sense, 
  * Returns the filters with a condition switched between "any of" and "none of". Values that already have the other
  * sense stay.
  */
-export function inverted(filters: Filters, { field, sense, values }: Condition): Filters {
-  const other = opposite(sense);
+export function withConditionInverted(filters: Filters, { field, sense, values }: Condition): Filters {
+  const other = oppositeSense(sense);
   const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
   return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
 }
 
 /** Returns the statuses that pass the filters, or undefined if all statuses pass. */
-export function shownStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
-  const excludedStatuses: Values = except?.statuses ?? [];
+export function passingStatuses({ statuses, except }: Filters): readonly StatusGroup[] | undefined {
+  const excludedStatuses: FilterValues = except?.statuses ?? [];
   if (!statuses?.length && excludedStatuses.length === 0) return undefined;
   return (statuses?.length ? statuses : statusGroups).filter((group) => !excludedStatuses.includes(group));
 }
@@ -210,45 +216,49 @@ export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
   ...(['archived', 'deleted'] as const).filter((group) => statuses?.includes(group)),
 ];
 
-export const toggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
+export const withToggled = <T>(list: readonly T[] | undefined, value: T): T[] =>
   list?.includes(value) ? list.filter((other) => other !== value) : [...(list ?? []), value];
 
 export const countFilters = (filters: Filters): number => conditionsOf(filters).length;
 
-const week = 7;
-const month = 30;
+const daysPerWeek = 7;
+const daysPerMonth = 30;
 
 /** Returns a test of a card for each time span; `today` is the local day as `YYYY-MM-DD`. */
-function spanTests(today: string): Record<Span, (card: CardRow) => boolean> {
+function timeSpanTests(today: string): Record<TimeSpan, (card: CardRow) => boolean> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
     date.setDate(date.getDate() + days);
     return date;
   };
-  const [ago, long, ahead] = [day(-week).toISOString(), day(-month).toISOString(), localDay(day(week))];
+  const [weekAgo, monthAgo, inOneWeek] = [
+    day(-daysPerWeek).toISOString(),
+    day(-daysPerMonth).toISOString(),
+    localDay(day(daysPerWeek)),
+  ];
   const isDue = ({ dueDate, status }: CardRow) => dueDate !== null && status !== 'done';
   return {
     overdue: (card) => isDue(card) && (card.dueDate ?? '') < today,
     today: (card) => isDue(card) && card.dueDate === today,
-    soon: (card) => isDue(card) && (card.dueDate ?? '') >= today && (card.dueDate ?? '') <= ahead,
-    changed: ({ lastUpdatedAt }) => lastUpdatedAt >= ago,
-    quiet: ({ lastUpdatedAt }) => lastUpdatedAt < long,
-    new: ({ createdAt }) => createdAt >= ago,
+    soon: (card) => isDue(card) && (card.dueDate ?? '') >= today && (card.dueDate ?? '') <= inOneWeek,
+    changed: ({ lastUpdatedAt }) => lastUpdatedAt >= weekAgo,
+    quiet: ({ lastUpdatedAt }) => lastUpdatedAt < monthAgo,
+    new: ({ createdAt }) => createdAt >= weekAgo,
   };
 }
 
 /** Returns the names that this version knows. Other names in a saved view filter nothing. */
-const known = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
+const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
 /** Returns a test whether a card has one of the values. */
-function listTest(
-  name: ListField,
-  list: Values,
-  inSpan: Record<Span, (card: CardRow) => boolean>,
+function valueListTest(
+  name: ListFilter,
+  list: FilterValues,
+  inSpan: Record<TimeSpan, (card: CardRow) => boolean>,
 ): (card: CardRow) => boolean {
   const field = fieldOfFilter(name);
-  if (!field) return (card) => list.some((span) => inSpan[span as Span]?.(card) ?? false);
+  if (!field) return (card) => list.some((span) => inSpan[span as TimeSpan]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
     value === null ? null : field === 'tag' ? foldText(String(value)) : String(value);
   const wantedTexts = new Set(list.map(textOf));
@@ -270,20 +280,24 @@ export function cardTest(
     .filter(Boolean);
   const conditions = conditionsOf(filters);
   if (words.length === 0 && conditions.length === 0) return undefined;
-  const inSpan = spanTests(today);
+  const inSpan = timeSpanTests(today);
   const lists = conditions.flatMap(({ field, sense, values }) => {
-    if (!isListField(field)) return [];
-    const list = field === 'dates' ? values.filter((value) => (spans as readonly unknown[]).includes(value)) : values;
-    return list.length > 0 ? [{ isIn: sense === 'in', test: listTest(field, list, inSpan) }] : [];
+    if (!isListFilter(field)) return [];
+    const list =
+      field === 'dates' ? values.filter((value) => (timeSpans as readonly unknown[]).includes(value)) : values;
+    return list.length > 0 ? [{ isIn: sense === 'in', test: valueListTest(field, list, inSpan) }] : [];
   });
   const [from, until] = filters.due ?? [];
-  const [wanted, unwanted] = [known(properties, filters.with), known(properties, filters.without)];
+  const [wanted, unwanted] = [
+    knownNames(filterProperties, filters.with),
+    knownNames(filterProperties, filters.without),
+  ];
   return (card) => {
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;
     if (from && !(card.dueDate && card.dueDate >= from)) return false;
     if (until && !(card.dueDate && card.dueDate <= until)) return false;
-    if (!wanted.every((property) => has[property](card))) return false;
-    if (unwanted.some((property) => has[property](card))) return false;
+    if (!wanted.every((property) => hasProperty[property](card))) return false;
+    if (unwanted.some((property) => hasProperty[property](card))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
     const text = foldText(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);

@@ -5,17 +5,17 @@ import { statusLook } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
 /** The kinds of thread that set the derived status of their card while they are open. */
-export type Mark = Extract<ThreadContext, 'block' | 'review'>;
+export type ThreadMark = Extract<ThreadContext, 'block' | 'review'>;
 
-export const marks: readonly Mark[] = ['block', 'review'];
+export const threadMarks: readonly ThreadMark[] = ['block', 'review'];
 
 /** The status that a card shows while a thread of this kind is open. */
-export const markedState: Record<Mark, string> = { block: 'blocked', review: 'in review' };
+export const markTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
 
-const endingVerb: Record<Mark, string> = { block: 'Unblock', review: 'Close review' };
+const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Close review' };
 
 /** Returns whether a card is blocked (`block`) or in review (`review`); null if neither. */
-export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark | null {
+export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
   const { group } = statusLook(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
@@ -23,7 +23,7 @@ export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Mark 
 export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the block and review threads of cards; `what` names the cards. */
-export function endingLabel(cards: readonly CardWithMark[], what: string): Label {
+export function closeThreadsLabel(cards: readonly CardWithMark[], what: string): Label {
   const all = new Set(cards.map(markOf));
   if (all.size > 1) return `Close the blocks and reviews of ${what}`;
   return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;
@@ -32,33 +32,33 @@ export function endingLabel(cards: readonly CardWithMark[], what: string): Label
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
 export function markedStateText(cards: readonly CardWithMark[]): string {
   const all = new Set(cards.map(markOf));
-  return marks
+  return threadMarks
     .filter((mark) => all.has(mark))
-    .map((mark) => markedState[mark])
+    .map((mark) => markTexts[mark])
     .join(' or ');
 }
 
 /** Returns the text of the button that closes the block and review threads of cards. */
-export function endingVerbOf(cards: readonly CardWithMark[]): string {
+export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
   const [mark, ...others] = new Set(cards.map(markOf));
-  return mark && others.length === 0 ? endingVerb[mark] : 'Close threads';
+  return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
 }
 
 /**
  * The person's choice if some of the cards to change are blocked or in review. `end`: close the block and review
- * threads, without the change. `all`: close them and change all cards. `others`: change only the cards that are not
+ * threads, without the change. `all`: close them and change all cards. `unmarkedCount`: change only the cards that are not
  * blocked or in review.
  */
-export type Ending = 'end' | 'all' | 'others';
+export type MarkedCardsChoice = 'end' | 'all' | 'others';
 
 /** Input of the dialog that asks before block or review threads are closed. */
-export interface EndingQuestion {
+export interface MarkedCardsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly CardWithMark[];
   /** Number of cards in the change that are not blocked or in review. */
-  readonly others: number;
+  readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;
   /** Whether the dialog offers to close the threads without the change. */
-  readonly mayOnlyEnd: boolean;
+  readonly canOnlyClose: boolean;
 }

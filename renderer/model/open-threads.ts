@@ -3,7 +3,7 @@ import { query, under } from '../../shared/contract/index.ts';
 import { type ThreadReason, threadConcern } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/assemble.ts';
 
-const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
  * Selects only threads for which `threadConcern` can return a reason: most threads of a workspace concern other people.
@@ -31,7 +31,7 @@ const openThreadsQuery = (userId: string) =>
               'createdAt',
               'creatorId',
               { card: ['title', 'assigneeId', 'derivedStatus', 'deckId', 'status', 'isDoc'] },
-              { entries: ['authorId', 'content', 'createdAt', { author: person }] },
+              { entries: ['authorId', 'content', 'createdAt', { author: personFields }] },
             ],
           ),
         ],
@@ -40,18 +40,18 @@ const openThreadsQuery = (userId: string) =>
   });
 type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
 
-const queries = new Map<string, ReturnType<typeof openThreadsQuery>>();
+const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();
 /** Returns the query for a user; the same object in each call, so that React does not see a change. */
 export function openThreadsQueryOf(userId: string): ReturnType<typeof openThreadsQuery> {
-  const known = queries.get(userId) ?? openThreadsQuery(userId);
-  queries.set(userId, known);
+  const known = queriesByUser.get(userId) ?? openThreadsQuery(userId);
+  queriesByUser.set(userId, known);
   return known;
 }
 
 /**
  * Texts that say why a thread concerns a person: `you` if that is the user of the workspace, `they` for another person.
  */
-export const threadReasons: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
+export const threadReasonTexts: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
   mentioned: { you: 'mentions you', they: 'mentions them' },
   owner: { you: 'on your card', they: 'on their card' },
   started: { you: 'you started it', they: 'they started it' },
@@ -64,9 +64,9 @@ export interface OpenThread {
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
   /** Whether somebody else wrote the last comment, so that an answer of the user is expected. */
-  readonly isTheirTurn: boolean;
+  readonly isAwaitingAnswer: boolean;
   /** ISO time of the last comment. */
-  readonly at: string;
+  readonly lastCommentAt: string;
 }
 
 export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string | null): OpenThread[] {
@@ -85,10 +85,10 @@ export function openThreadsOf(answer: ThreadsAnswer | undefined, userId: string 
         card,
         entries,
         reason: found.reason,
-        isTheirTurn: found.isMyTurn,
-        at: entries.at(-1)?.createdAt ?? thread.createdAt,
+        isAwaitingAnswer: found.isMyTurn,
+        lastCommentAt: entries.at(-1)?.createdAt ?? thread.createdAt,
       },
     ];
   });
-  return items.toSorted((a, b) => b.at.localeCompare(a.at));
+  return items.toSorted((a, b) => b.lastCommentAt.localeCompare(a.lastCommentAt));
 }

@@ -12,13 +12,13 @@ export const sortLabel = (sort: SortName): string =>
   sort === 'manual' ? 'By hand' : (definitionOf(sort).sortLabel ?? definitionOf(sort).label);
 
 /** A card with its position in the manual order. */
-interface ByHand {
+interface ManualSortKey {
   readonly card: CardRow;
   readonly zone: number;
   readonly value: string | null;
 }
 
-function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ByHand {
+function manualSortKey(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
   // A card in an unknown zone counts as in the unnamed zone. If `zones` does not contain that either, index -1 sorts it
@@ -27,32 +27,33 @@ function byHand(card: CardRow, set: CardSet, zones: readonly (string | null)[]):
 }
 
 /** Compares by zone, then by position. Within a zone, cards without a position come last, ordered by card number. */
-const compareByHand = (a: ByHand, b: ByHand): number =>
+const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
 /**
  * Returns the cards in order. Looks up the manual position once per card: a lookup in each comparison would be slow.
  */
-export function inOrder(
+export function sortedCards(
   cards: readonly CardRow[],
   sort: SortName,
   set: CardSet,
   zones: readonly (string | null)[],
 ): readonly CardRow[] {
-  if (sort !== 'manual') return cards.toSorted(comparer(sort, set, zones));
+  if (sort !== 'manual') return cards.toSorted(cardComparer(sort, set, zones));
   return cards
-    .map((card) => byHand(card, set, zones))
-    .sort(compareByHand)
+    .map((card) => manualSortKey(card, set, zones))
+    .sort(compareManualSortKeys)
     .map(({ card }) => card);
 }
 
 /** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
-export function comparer(
+export function cardComparer(
   sort: SortName,
   set: CardSet,
   zones: readonly (string | null)[],
 ): (a: CardRow, b: CardRow) => number {
-  if (sort === 'manual') return (a, b) => compareByHand(byHand(a, set, zones), byHand(b, set, zones));
+  if (sort === 'manual')
+    return (a, b) => compareManualSortKeys(manualSortKey(a, set, zones), manualSortKey(b, set, zones));
   const { compare } = cardFields[sort];
   return (a, b) => compare?.(a, b) || compareCardNumbers(a, b);
 }

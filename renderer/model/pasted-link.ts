@@ -11,12 +11,12 @@ export type PastedLink =
  * Returns null if the text is no such link. `baseUrl` is the address of the workspace's service; null for a local
  * workspace.
  */
-export function pastedLink(text: string, baseUrl: string | null): PastedLink | null {
+export function parsePastedLink(text: string, baseUrl: string | null): PastedLink | null {
   if (/\s/.test(text)) return null;
   if (text.toLowerCase().startsWith(`${linkScheme}://`)) return { kind: 'app', link: text };
   if (!/^https?:/i.test(text) || baseUrl === null || !URL.canParse(text) || !URL.canParse(baseUrl)) return null;
   const { hostname, pathname } = new URL(text);
-  if (siteOf(hostname) !== siteOf(new URL(baseUrl).hostname)) return null;
+  if (domainOf(hostname) !== domainOf(new URL(baseUrl).hostname)) return null;
   // The web app's page of a card is `…/card/<code>-<title>`.
   const [, code = ''] = /\/card\/([0-9a-z]+)(?:-[^/]*)?\/?$/i.exec(pathname) ?? [];
   return seqOf(code) === undefined ? null : { kind: 'card', code: `$${code.toLowerCase()}` };
@@ -26,5 +26,5 @@ export function pastedLink(text: string, baseUrl: string | null): PastedLink | n
  * Returns the last two labels of a host name: the service (`api.example.com`) and its web app (`team.example.com`)
  * share them.
  */
-const siteOf = (hostname: string): string =>
+const domainOf = (hostname: string): string =>
   /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');

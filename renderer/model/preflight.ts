@@ -36,16 +36,16 @@ export const statusRefusal = (
   });
 
 /** Returns the reason why the cards cannot become sub cards, or null. */
-export const heroRefusal = (cards: readonly CardRow[]): string | null =>
+export const subCardRefusal = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
-    childCards.length > 0 && parentCardId === null ? heroAsSubCard : null,
+    childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
 
 /** The refusal for a hero card that would become a sub card: a sub card cannot have sub cards. */
-export const heroAsSubCard = 'A hero card cannot become a sub card.';
+export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
 /** Returns the reason why the cards cannot be blocked or put in review, or null. */
-export const markRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
+export const threadRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
     if (card.isDoc) return refusalCodes.doc_takes_no_thread;
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
@@ -70,7 +70,7 @@ export function fieldRefusal(card: CardState, field: PanelField): string | null 
       if (card.isDoc) return refusalCodes.doc_has_no_status;
       return card.isHero ? refusalCodes.hero_cannot_start : null;
     case 'parent':
-      return card.hasSubCards ? heroAsSubCard : null;
+      return card.hasSubCards ? heroAsSubCardRefusal : null;
     case 'subCards':
       return card.isSubCard ? refusalCodes.sub_card_depth : null;
     case 'isDoc':

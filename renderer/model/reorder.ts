@@ -6,23 +6,23 @@ import { type ArrangeInput, type Arrangement, arrange } from './arrange.ts';
 import type { CardRow } from './card-row.ts';
 import type { GroupingName } from './column.ts';
 import { columnKeysOf } from './grouping.ts';
-import { comparer } from './ordering.ts';
+import { cardComparer } from './ordering.ts';
 
-export interface Arranged {
+export interface ArrangementWithInput {
   readonly input: ArrangeInput;
   readonly arrangement: Arrangement;
 }
 
 /** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
-export function rearrange(input: ArrangeInput, last: Arranged | undefined): Arranged {
-  if (last && staysAs(input, last.input)) return { input, arrangement: last.arrangement };
+export function rearrange(input: ArrangeInput, last: ArrangementWithInput | undefined): ArrangementWithInput {
+  if (last && hasSameResult(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
 
 /** Groupings whose columns are made from the cards: a change of a card can change a column although no card moves. */
 const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
-function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
+function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
   const { set, by, lanesBy, sort, grouping, test, placement } = now;
   const isSame =
     set.ids === before.set.ids &&
@@ -47,7 +47,7 @@ function staysAs(now: ArrangeInput, before: ArrangeInput): boolean {
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
     // Every order ends with the card number, so the old and the new row compare as equal only if the position is the
     // same.
-    compare ??= comparer(sort, set, zones);
+    compare ??= cardComparer(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }
   return true;

@@ -27,14 +27,14 @@ export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
 /**
  * Returns the name of a zone as it is stored: trimmed, and with single spaces, so that names that look equal are equal.
  */
-export const named = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
+export const normalizedZoneName = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
 /**
  * Returns the reason why a zone cannot get the name, or null. `own` is the current name of the zone, null for a new
  * zone.
  */
-export function nameProblem(zones: Zones, name: string, own: string | null = null): string | null {
-  const zoneName = named(name);
+export function zoneNameProblem(zones: Zones, name: string, own: string | null = null): string | null {
+  const zoneName = normalizedZoneName(name);
   if (!zoneName) return null;
   return zoneName !== own && zones.includes(zoneName) ? 'There is a zone of this name already.' : null;
 }
@@ -43,7 +43,7 @@ export function nameProblem(zones: Zones, name: string, own: string | null = nul
  * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. With the first zone
  * an unnamed zone is added before it, for the cards without a zone.
  */
-export function withZone(zones: Zones, name: string, after: string | null | undefined): Zones {
+export function withZoneAdded(zones: Zones, name: string, after: string | null | undefined): Zones {
   if (zones.length === 0) return [null, name];
   const at = after === undefined ? -1 : zones.indexOf(after);
   const place = at < 0 ? zones.length : at + 1;
@@ -59,7 +59,7 @@ export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zo
   return [...rest.slice(0, place), zone, ...rest.slice(place)];
 }
 
-const update = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
+const updateZonesStep = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
   const params = { id, manualOrderLabels: [...zones] };
   switch (kind) {
     case 'deck':
@@ -87,7 +87,7 @@ export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
     ],
   });
 
-async function cardsIn(owner: ZoneOwner, zone: string): Promise<string[]> {
+async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> {
   const { cardOrder } = await ask(cardZonesQuery(owner));
   return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
@@ -95,32 +95,32 @@ async function cardsIn(owner: ZoneOwner, zone: string): Promise<string[]> {
 /**
  * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
  */
-export const orderIsHidden = (): string | null =>
+export const hiddenOrderReason = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
 /** Returns the step that moves all cards of a zone to the zone `label`; empty if the zone has no cards. */
-export async function alongSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
-  if (orderIsHidden()) return [];
-  const cardIds = await cardsIn(owner, zone);
+export async function moveCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
+  if (hiddenOrderReason()) return [];
+  const cardIds = await cardIdsInZone(owner, zone);
   return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];
 }
 
 export async function addZone(owner: ZoneOwner, name: string, after: string | null | undefined): Promise<void> {
   const zones = zonesOf(owner);
-  const zone = named(name);
+  const zone = normalizedZoneName(name);
   if (zones && zone && !zones.includes(zone))
-    await act(`Add zone ${zone}`, [update(owner, withZone(zones, zone, after))]);
+    await act(`Add zone ${zone}`, [updateZonesStep(owner, withZoneAdded(zones, zone, after))]);
 }
 
 export async function renameZone(owner: ZoneOwner, from: string | null, name: string): Promise<void> {
   const zones = zonesOf(owner);
-  const to = named(name);
+  const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
-  const along = from === null ? [] : await alongSteps(owner, from, to);
+  const along = from === null ? [] : await moveCardsSteps(owner, from, to);
   await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
-    update(
+    updateZonesStep(
       owner,
       zones.map((zone) => (zone === from ? to : zone)),
     ),
@@ -132,20 +132,20 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
   const zones = zonesOf(owner);
   if (!zones) return;
   const moved = withZoneMoved(zones, zone, to);
-  if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [update(owner, moved)]);
+  if (moved !== zones) await act(`Move zone ${zoneTitle(zone)}`, [updateZonesStep(owner, moved)]);
 }
 
 /** Removes a zone; its cards move to the unnamed zone. */
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
   const zones = zonesOf(owner);
   if (!zones?.includes(zone)) return;
-  const along = await alongSteps(owner, zone, null);
+  const along = await moveCardsSteps(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
   // A list with only the unnamed zone is stored as an empty list: the order then has no zones.
   await act(
     `Remove zone ${zone}`,
-    [...along, update(owner, otherZones.some((other) => other !== null) ? otherZones : [])],
+    [...along, updateZonesStep(owner, otherZones.some((other) => other !== null) ? otherZones : [])],
     {
       announce: true,
       ...(moved > 0

@@ -80,8 +80,8 @@ async function countCards(where: QueryObject): Promise<number> {
 export async function previewEffects(steps: readonly ActStep[], table?: Confirmation['table']): Promise<Preview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
-    const [changes, { effectsText }] = await Promise.all([previewed, import('../model/effects.ts')]);
-    const effects = await effectsText(steps, changes, currentLookups(), countCards);
+    const [changes, { effectLinesOf }] = await Promise.all([previewed, import('../model/effects.ts')]);
+    const effects = await effectLinesOf(steps, changes, currentLookups(), countCards);
     return { effects, refusal: null, unknown: null, effectTable: await table?.(changes) };
   } catch (error) {
     const failure = failureOf(error);

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { CardWithMark, Ending, EndingQuestion, Mark } from '../model/marked-cards.ts';
+import type { CardWithMark, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/marked-cards.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
@@ -42,12 +42,12 @@ export type DialogState =
   /** Writes the comment that starts a block or review. */
   | {
       readonly kind: 'beginMark';
-      readonly mark: Mark;
+      readonly mark: ThreadMark;
       readonly cards: readonly CardWithMark[];
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards before they are finished or started. */
-  | ({ readonly kind: 'endMark'; readonly answer: (ending: Ending) => void } & EndingQuestion)
+  | ({ readonly kind: 'endMark'; readonly answer: (ending: MarkedCardsChoice) => void } & MarkedCardsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }

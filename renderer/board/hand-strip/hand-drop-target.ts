@@ -1,12 +1,12 @@
 /** The drop target of the own Hand: its strip below boards, its page and its small window. A drop becomes a `handQueue` step. */
 import { type RefObject, useEffect, useRef } from 'react';
-import { bookmarksKey, takeBookmarks } from '../../cards/bookmark-cards.ts';
+import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
+import { handDropStep, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
@@ -57,8 +57,8 @@ export function useHandZone(
           const areBookmarks = fromKey === bookmarksKey;
           if (slotsMissing(cards, contents()) > 0)
             return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
-          if (areBookmarks) return takeBookmarks(cards, index, contents());
-          const move = handDrop(cards, index, contents());
+          if (areBookmarks) return moveBookmarksToHand(cards, index, contents());
+          const move = handDropStep(cards, index, contents());
           if (!move) return;
           const { current } = contents();
           const inside = cards.every((card) => current.includes(card.cardId));

@@ -3,11 +3,11 @@ import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type HandContents, handDrop } from '../../model/hand/hand-drop.ts';
+import { type HandContents, handDropStep } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
-/** `from` returns the index for `handDrop`, which counts the card in its old slot. */
+/** `from` returns the index for `handDropStep`, which counts the card in its old slot. */
 const moves: readonly {
   readonly label: string;
   readonly Icon: typeof ArrowLeft;
@@ -34,7 +34,7 @@ export function stripSlots(
   const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
-    const change = card && to >= 0 && to <= current.length ? handDrop([card], to, hand) : null;
+    const change = card && to >= 0 && to <= current.length ? handDropStep([card], to, hand) : null;
     if (!card || !change) return;
     const place = to > current.indexOf(id) ? to - 1 : to;
     if (!(await act('Reorder the Hand', [change]))) return;

@@ -12,7 +12,7 @@ import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts
 import { localDay } from '../../ui/dates/today.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { placeNew } from './new-place.ts';
+import { placeNew } from './new-card-position.ts';
 
 interface Creation {
   readonly model: BoardModel;
@@ -46,7 +46,7 @@ export async function createCards(
         deckId,
         column,
         lane,
-        gives: model.source.newCardFields,
+        newCardFields: model.source.newCardFields,
         lookups,
         me,
         today: localDay(),

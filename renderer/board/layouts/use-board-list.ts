@@ -3,7 +3,7 @@
  * first.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { announceMany } from '../../cards/moves.ts';
+import { announceIfMany } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
 import { useMe, useRestarts } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
@@ -14,7 +14,7 @@ import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
-import { cardsText, dropActions } from '../../model/drop-action.ts';
+import { cardsText, resolveDrop } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
@@ -131,15 +131,15 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     const board = {
       sort: 'title',
       context: of.context,
-      placeOf: (id: string) => manualPositionOf(rows, id),
+      manualPositionOf: (id: string) => manualPositionOf(rows, id),
       cardOf: (id: string) => rows.rows[id],
       deckTypeOf: () => undefined,
       me: null,
       ...zones,
     } as const;
-    const meaning = dropActions({ cards, to, from: null, after: null, before: null }, board);
+    const meaning = resolveDrop({ cards, to, from: null, after: null, before: null }, board);
     if (meaning.kind === 'refused') toastRefusal(meaning.reason);
-    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceMany(cards));
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceIfMany(cards));
   }, []);
 
   const lists = useMemo(() => cardListsOf(arrangement), [arrangement]);

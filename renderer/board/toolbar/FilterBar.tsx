@@ -4,7 +4,14 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { conditionTexts, senseText } from '../../model/filter-labels.ts';
-import { type Condition, conditionsOf, type Filters, inverted, noFilters, withCondition } from '../../model/filters.ts';
+import {
+  type Condition,
+  conditionsOf,
+  type Filters,
+  noFilters,
+  withCondition,
+  withConditionInverted,
+} from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
@@ -83,7 +90,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
           type="button"
           className={styles.part}
           title={`Change to “${senseText(field, sense === 'in' ? 'out' : 'in')}”`}
-          onClick={() => set(inverted(filters, condition))}
+          onClick={() => set(withConditionInverted(filters, condition))}
         >
           {texts.sense}
         </button>

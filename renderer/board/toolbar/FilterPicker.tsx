@@ -6,19 +6,19 @@ import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, senseText, valueName } from '../../model/filter-labels.ts';
 import {
+  type ConditionSense,
   conditionsOf,
   type FilterField,
   type Filters,
   fieldOfFilter,
   filterFields,
-  hasSense,
+  filterProperties,
+  isInvertible,
   noFilters,
-  properties,
-  type Sense,
-  spans,
-  toggleValue,
+  timeSpans,
   valuesOf,
   withCondition,
+  withValueToggled,
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -33,7 +33,7 @@ export interface FilterPickerProps {
   model: BoardModel;
   /** Undefined: the person chooses the field first. */
   field?: FilterField;
-  sense?: Sense;
+  sense?: ConditionSense;
 }
 
 interface Option {
@@ -50,7 +50,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   const names = { lookups: useLookups(), people: usePeople() };
   const options = useOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
-  const [sense, setSense] = useState<Sense>(first);
+  const [sense, setSense] = useState<ConditionSense>(first);
   // The filters when the field was chosen: ticking a value does not move it in the list.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
@@ -77,7 +77,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   };
   const toggle = (key: string) => {
     const [of, value] = JSON.parse(key) as [FilterField, string | null];
-    const next = toggleValue(filters, of, sense, value);
+    const next = withValueToggled(filters, of, sense, value);
     set(next);
     return next;
   };
@@ -119,7 +119,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
     );
   }
   const back = given ? undefined : () => setField(null);
-  const other: Sense = sense === 'in' ? 'out' : 'in';
+  const other: ConditionSense = sense === 'in' ? 'out' : 'in';
   return (
     <div className={styles.picker}>
       {field === 'due' ? (
@@ -137,7 +137,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
           {...(back ? { onBack: back } : {})}
         />
       )}
-      {back || (hasSense(field) && !given) ? (
+      {back || (isInvertible(field) && !given) ? (
         <div className={styles.foot}>
           {back ? (
             <Button small look="quiet" onClick={back}>
@@ -145,7 +145,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
               All fields
             </Button>
           ) : null}
-          {hasSense(field) ? (
+          {isInvertible(field) ? (
             <Button small look="quiet" onClick={() => setSense(other)} tip={`Change to “${senseText(field, other)}”`}>
               {senseText(field, sense)}
             </Button>
@@ -197,8 +197,8 @@ function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField,
   return useMemo(() => {
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterField): Option[] => {
-      if (name === 'dates') return spans.map((value) => ({ value }));
-      if (name === 'has') return properties.map((value) => ({ value }));
+      if (name === 'dates') return timeSpans.map((value) => ({ value }));
+      if (name === 'has') return filterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: iconOf(name, value, persons) }));

@@ -1,6 +1,6 @@
 /** Opens the paste dialog when a list is pasted while a board has the focus. */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { cardsOfList, type PastedCard } from '../../model/new-cards/paste-list.ts';
+import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-list.ts';
 import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
@@ -12,7 +12,7 @@ export function Paste({ model }: { model: BoardModel }): ReactElement | null {
     const pasted = (event: ClipboardEvent) => {
       if (event.defaultPrevented || isTextField(event.target) || handlesOwnKeys(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const found = cardsOfList(event.clipboardData?.getData('text/plain') ?? '');
+      const found = parsePastedList(event.clipboardData?.getData('text/plain') ?? '');
       if (found.length < 2) return;
       event.preventDefault();
       setCards(found);

@@ -15,7 +15,7 @@ import { Check } from '../../ui/forms/Check.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { placeNew } from '../layouts/new-place.ts';
+import { placeNew } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './PasteDialog.module.css';
 
@@ -57,20 +57,20 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
 
   const create = async () => {
     if (!deckId || titledLines.length === 0) return;
-    const { newCardFields: gives } = model.source;
+    const { newCardFields } = model.source;
     const plan = pastePlan(
       titledLines.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,
-      (content) => newCardParams({ content, deckId, ...axes, gives, lookups, me, today: localDay() }),
+      (content) => newCardParams({ content, deckId, ...axes, newCardFields, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (!list || completedRunAt(gives, [axes.column, axes.lane ?? null], lookups)) return [];
+        if (!list || completedRunAt(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
         return placeNew({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
     onClose();
-    const answers = await actThen(`Create ${counted}`, plan.first, plan.next, { announce: true });
+    const answers = await actThen(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { announce: true });
     const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
     if (first) moveFocus(first.id);
   };

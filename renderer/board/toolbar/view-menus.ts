@@ -2,7 +2,7 @@
 import { changeSettings } from '../../data/app-state.ts';
 import { layouts, tableColumns } from '../../model/board-view.ts';
 import { groupingLabel } from '../../model/column.ts';
-import { toggled } from '../../model/filters.ts';
+import { withToggled } from '../../model/filters.ts';
 import { sortLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-view.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -44,7 +44,7 @@ export function columnEntries({ source, layout, view, setView }: BoardModel): Me
       label: columnLooks[name].label,
       checked: columns.includes(name),
       stays: true,
-      run: () => setView({ ...view, table: { ...view.table, columns: toggled(columns, name) } }),
+      run: () => setView({ ...view, table: { ...view.table, columns: withToggled(columns, name) } }),
     }));
 }
 

@@ -1,4 +1,4 @@
-/** Commands for the selected cards, or for the focused card if none is selected. */
+/** Commands on cards. They act on the selected cards, or on the focused card if none is selected. */
 import {
   AppWindow,
   Archive,
@@ -25,23 +25,23 @@ import { currentLookups } from '../../data/lookups.ts';
 import { editCard, go, openCard } from '../../data/routes.ts';
 import { clearSelection, moveFocus } from '../../data/selection.ts';
 import { canLift, liftByKeys } from '../../dnd/drag.ts';
-import { endingVerbOf, type Mark, markOf } from '../../model/marked-cards.ts';
-import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { closeThreadsButtonText, markOf, type ThreadMark } from '../../model/marked-cards.ts';
+import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { activeList, adjacentCard, isShown, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { choose, focusedId, hasTargets, isAnyOpen } from './command-targets.ts';
+import { focusedCardId, hasTargetCards, isAnyTargetActive, openChoices } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
-import { handCommands, leaveHand } from './hand-commands.ts';
+import { handCommands, runAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
-  const id = focusedId();
+  const id = focusedCardId();
   return id !== null && isShown(id);
 };
-/** Owner of the one card that commands act on, or null. */
+/** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
 const ownerOfTarget = () => {
   const [card, ...others] = targetCards();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
@@ -55,7 +55,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    run: () => openCard(focusedId()),
+    run: () => openCard(focusedCardId()),
   },
   {
     id: 'card.carry',
@@ -63,9 +63,9 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canLift(focusedId()),
+    when: () => canLift(focusedCardId()),
     run: () => {
-      const id = focusedId();
+      const id = focusedCardId();
       if (id) liftByKeys(id);
     },
   },
@@ -77,7 +77,7 @@ export const cardCommands: readonly Command[] = [
     icon: PanelTopOpen,
     when: isFocusShown,
     run: () => {
-      const id = focusedId();
+      const id = focusedCardId();
       if (id) openInTab(id);
     },
   },
@@ -89,7 +89,7 @@ export const cardCommands: readonly Command[] = [
     icon: AppWindow,
     when: () => isFocusShown() && !isCardWindow,
     run: () => {
-      const id = focusedId();
+      const id = focusedCardId();
       if (id) openCardWindow(id);
     },
   },
@@ -113,7 +113,7 @@ export const cardCommands: readonly Command[] = [
     icon: PencilLine,
     when: isFocusShown,
     run: () => {
-      const id = focusedId();
+      const id = focusedCardId();
       if (id) editCard(id);
     },
   },
@@ -126,14 +126,14 @@ export const cardCommands: readonly Command[] = [
     icon: TextCursorInput,
     when: isFocusShown,
     run: () => {
-      const id = focusedId();
+      const id = focusedCardId();
       if (id) openDialog({ kind: 'title', cardId: id });
     },
   },
   {
     id: 'card.start',
     needs: 'cards/update',
-    label: () => (areAllMarked() ? `${endingVerbOf(targetCards())}…` : 'Start'),
+    label: () => (areAllMarked() ? `${closeThreadsButtonText(targetCards())}…` : 'Start'),
     group: 'Cards',
     keys: ['S'],
     icon: Play,
@@ -154,7 +154,7 @@ export const cardCommands: readonly Command[] = [
     when: () =>
       targetCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
     refused: () => statusRefusal(targetCards(), 'done', currentLookups()),
-    run: finish,
+    run: finishCards,
   },
   {
     id: 'card.reset',
@@ -175,8 +175,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['M'],
     icon: ArrowRightLeft,
-    when: hasTargets,
-    run: choose('move'),
+    when: hasTargetCards,
+    run: openChoices('move'),
   },
   ...handCommands,
   ...fieldCommands,
@@ -187,8 +187,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+Enter'],
     icon: ArrowUpToLine,
-    when: () => canInsert(),
-    run: () => insert('above'),
+    when: () => canCreateBeside(),
+    run: () => createBeside('above'),
   },
   {
     id: 'card.below',
@@ -197,8 +197,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Enter'],
     icon: ArrowDownToLine,
-    when: () => canInsert(),
-    run: () => insert('below'),
+    when: () => canCreateBeside(),
+    run: () => createBeside('below'),
   },
   ...copyCommands,
   {
@@ -217,8 +217,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['A'],
     icon: Archive,
-    when: isAnyOpen,
-    run: () => void hideCards('archived'),
+    when: isAnyTargetActive,
+    run: () => void archiveOrDelete('archived'),
   },
   {
     id: 'card.delete',
@@ -229,13 +229,16 @@ export const cardCommands: readonly Command[] = [
     icon: Trash2,
     danger: true,
     when: () => targetCards().some((card) => card.visibility !== 'deleted'),
-    run: () => void hideCards('deleted'),
+    run: () => void archiveOrDelete('deleted'),
   },
   ...selectionCommands,
 ];
 
-/** Returns the command that starts a block or review, or closes it if all cards are in that state already. */
-function markCommand(mark: Mark, begin: string, end: string, key: string, icon: LucideIcon): Command {
+/**
+ * Returns the command that blocks cards or asks for their review. If all cards are in that state already, the command
+ * closes their threads.
+ */
+function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
@@ -243,43 +246,45 @@ function markCommand(mark: Mark, begin: string, end: string, key: string, icon: 
     group: 'Cards',
     keys: [key],
     icon,
-    when: isAnyOpen,
-    refused: () => markRefusal(targetCards(), currentLookups()),
-    run: () => void actions.mark(targetCards(), mark, currentLookups()),
+    when: isAnyTargetActive,
+    refused: () => threadRefusal(targetCards(), currentLookups()),
+    run: () => void actions.toggleMark(targetCards(), mark, currentLookups()),
   };
 }
 
-function finish(): void {
+function finishCards(): void {
   const cards = targetCards();
   const set = () => void actions.setStatus(cards, 'done', currentLookups());
-  // The question may be cancelled.
+  // A dialog asks about open threads first, and the person may cancel. So the cards may stay in the Hand, and the focus
+  // does not move.
   if (actions.cardsWithMark(cards, 'done').length > 0) set();
-  else leaveHand(set);
+  else runAndMoveFocus(set);
 }
 
-/** True while a confirmation is open, so that a repeated key does not open another one. */
+/** Whether a confirmation is open. A repeated key must not open a second one. */
 let isAsking = false;
 
-/** Archives or deletes the cards. If the focused card leaves the board, the focus moves to its neighbour. */
-async function hideCards(visibility: 'archived' | 'deleted'): Promise<void> {
+/** Archives or deletes the cards. The focus moves to the card below, or above, because the focused card disappears. */
+async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = activeList();
-  const from = focusedId();
+  const from = focusedCardId();
   const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
   const cards = targetCards();
   isAsking = true;
-  const goOn = await actions.confirmHiding(cards, visibility).finally(() => {
+  const isConfirmed = await actions.confirmHiding(cards, visibility).finally(() => {
     isAsking = false;
   });
-  if (!goOn) return;
+  if (!isConfirmed) return;
   void actions.setVisibility(cards, visibility);
   clearSelection();
   if (next) moveFocus(next);
 }
 
-const canInsert = () => focusedId() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
+const canCreateBeside = () =>
+  focusedCardId() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
 
-function insert(side: 'above' | 'below'): void {
-  const cardId = focusedId();
+function createBeside(side: 'above' | 'below'): void {
+  const cardId = focusedCardId();
   if (cardId) activeList()?.create?.(null, { cardId, side });
 }

@@ -1,17 +1,17 @@
-/** Commands that set a field of cards. Most open the list of the field's values. */
+/** Commands that set a field of cards. Most of them open a list of the field's values. */
 import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { definitionOf, type FieldWithChoices, fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { docRefusal, heroRefusal } from '../../model/preflight.ts';
+import { docRefusal, subCardRefusal } from '../../model/preflight.ts';
 import { activeList, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-looks.tsx';
-import { choose, hasTargets, isAnyOpen, me } from './command-targets.ts';
+import { hasTargetCards, isAnyTargetActive, openChoices, ownUserId } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
-const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
+const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
   const { shortcut } = definitionOf(field);
   return {
     id: `card.${field}`,
@@ -20,16 +20,16 @@ const choice = (field: FieldWithChoices, more: Partial<Command> = {}): Command =
     group: 'Cards',
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
-    when: isAnyOpen,
-    run: choose(field),
+    when: isAnyTargetActive,
+    run: openChoices(field),
     ...more,
   };
 };
 
-const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === me());
+const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === ownUserId());
 
 export const fieldCommands: readonly Command[] = [
-  choice('owner'),
+  choiceCommand('owner'),
   {
     id: 'card.mine',
     needs: 'cards/update',
@@ -37,16 +37,19 @@ export const fieldCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['I'],
     icon: UserCheck,
-    when: () => isAnyOpen() && me() !== null,
-    run: () => void actions.setOwner(targetCards(), areMine() ? null : me(), 'me'),
+    when: () => isAnyTargetActive() && ownUserId() !== null,
+    run: () => void actions.setOwner(targetCards(), areMine() ? null : ownUserId(), 'me'),
   },
-  ...taskFieldNames.map((field) => choice(field, { refused: () => docRefusal(targetCards(), field) })),
-  choice('run'),
-  choice('milestone'),
-  choice('zone', { needs: 'cardOrders/updateLabel', when: () => hasTargets() && activeList()?.toZone !== undefined }),
-  choice('tag'),
-  choice('status', { refused: () => docRefusal(targetCards(), 'status') }),
-  choice('due', { when: () => isAnyOpen() && currentLookups().account?.dueDateEnabled !== false }),
-  choice('hero', { refused: () => heroRefusal(targetCards()) }),
-  choice('kind', { label: 'Card or document…' }),
+  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => docRefusal(targetCards(), field) })),
+  choiceCommand('run'),
+  choiceCommand('milestone'),
+  choiceCommand('zone', {
+    needs: 'cardOrders/updateLabel',
+    when: () => hasTargetCards() && activeList()?.toZone !== undefined,
+  }),
+  choiceCommand('tag'),
+  choiceCommand('status', { refused: () => docRefusal(targetCards(), 'status') }),
+  choiceCommand('due', { when: () => isAnyTargetActive() && currentLookups().account?.dueDateEnabled !== false }),
+  choiceCommand('hero', { refused: () => subCardRefusal(targetCards()) }),
+  choiceCommand('kind', { label: 'Card or document…' }),
 ];

@@ -1,4 +1,7 @@
-/** The dialogs of block and review threads: one asks for the first comment, one asks whether to close the threads. */
+/**
+ * Two dialogs for block and review threads: one asks for the first comment of a thread, the other asks whether to close
+ * open threads.
+ */
 import { type ReactElement, useRef } from 'react';
 import { useLive } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -9,13 +12,13 @@ import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import {
   type CardWithMark,
-  type Ending,
-  type EndingQuestion,
-  endingVerbOf,
-  type Mark,
-  markedState,
+  closeThreadsButtonText,
+  type MarkedCardsChoice,
+  type MarkedCardsQuestion,
   markedStateText,
   markOf,
+  markTexts,
+  type ThreadMark,
 } from '../../model/marked-cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -24,13 +27,14 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { openMarksQuery } from '../marking-threads.ts';
 import styles from './MarkDialogs.module.css';
 
-const beginnings: Record<Mark, { readonly title: string; readonly send: string; readonly placeholder: string }> = {
-  block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
-  review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
-};
+const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: string; readonly placeholder: string }> =
+  {
+    block: { title: 'Block', send: 'Block', placeholder: 'What blocks it?' },
+    review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
+  };
 
 interface BeginMarkProps {
-  mark: Mark;
+  mark: ThreadMark;
   cards: readonly CardWithMark[];
   send: (content: string) => Promise<boolean>;
 }
@@ -41,7 +45,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   const [first] = cards;
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
   const completionData = useCompletionData(projectId);
-  const { title, send: verb, placeholder } = beginnings[mark];
+  const { title, send: verb, placeholder } = beginTexts[mark];
   const marked = cards.filter((card) => markOf(card) !== null);
   const isSingle = cards.length === 1;
   return (
@@ -51,8 +55,8 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
       title={`${title} ${cardsText(cards)}`}
       description={[
         isSingle
-          ? `The card is ${markedState[mark]} until the thread closes.`
-          : `Each card gets this comment, and is ${markedState[mark]} until its thread closes.`,
+          ? `The card is ${markTexts[mark]} until the thread closes.`
+          : `Each card gets this comment, and is ${markTexts[mark]} until its thread closes.`,
         ...(marked.length === 0
           ? []
           : [
@@ -76,50 +80,53 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   );
 }
 
-/** At most this many threads are quoted. */
+/** Largest number of threads that the dialog quotes. */
 const maxQuotes = 3;
 
-export function EndMarkDialog(props: { question: EndingQuestion; answer: (ending: Ending) => void }): ReactElement {
+export function EndMarkDialog(props: {
+  question: MarkedCardsQuestion;
+  answer: (ending: MarkedCardsChoice) => void;
+}): ReactElement {
   const { question, answer } = props;
-  const { cards, others, verb, mayOnlyEnd } = question;
+  const { cards, unmarkedCount, verb, canOnlyClose } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
   const state = markedStateText(cards);
-  const end = endingVerbOf(cards);
-  const one = cards.length === 1;
+  const endLabel = closeThreadsButtonText(cards);
+  const isSingle = cards.length === 1;
   const isGuarded = cards.some((card) => markOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
   return (
     <Dialog
       open
       onClose={closeDialog}
-      title={`${cardsText(cards)} ${one ? 'is' : 'are'} ${state}`}
+      title={`${cardsText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
       width={460}
       initialFocus={primary}
-      description={`${one ? 'The card stays' : 'They stay'} ${state} until the ${one ? 'thread closes' : 'threads close'}.${
+      description={`${isSingle ? 'The card stays' : 'They stay'} ${state} until the ${isSingle ? 'thread closes' : 'threads close'}.${
         isGuarded ? ' Closing a review may be refused: guardians of the deck decide this.' : ''
       }`}
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          {mayOnlyEnd && others > 0 ? (
+          {canOnlyClose && unmarkedCount > 0 ? (
             <Button onClick={() => answer('others')}>
-              {others === 1 ? 'Only the other' : `Only the other ${others}`}
+              {unmarkedCount === 1 ? 'Only the other' : `Only the other ${unmarkedCount}`}
             </Button>
           ) : null}
-          {mayOnlyEnd ? <Button onClick={() => answer('end')}>{end}</Button> : null}
+          {canOnlyClose ? <Button onClick={() => answer('end')}>{endLabel}</Button> : null}
           <Button ref={primary} look="primary" onClick={() => answer('all')}>
-            {end} and {verb}
+            {endLabel} and {verb}
           </Button>
         </>
       }
     >
-      <Quotes cards={cards} />
+      <ThreadQuotes cards={cards} />
     </Dialog>
   );
 }
 
 /** Shows the first comment of each thread. */
-function Quotes({ cards }: { cards: readonly CardWithMark[] }): ReactElement {
+function ThreadQuotes({ cards }: { cards: readonly CardWithMark[] }): ReactElement {
   const { data } = useLive(openMarksQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {

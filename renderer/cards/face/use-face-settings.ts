@@ -1,4 +1,4 @@
-/** Makes the value of `FaceContext` for a view. */
+/** Computes the value of `FaceContext` for a view. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -8,21 +8,24 @@ import type { GroupingName } from '../../model/column.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
-import { usePlanned } from '../planning/planned-cards.ts';
+import { usePlannedCards } from '../planning/planned-cards.ts';
 import type { FaceSettings } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
-interface FaceUse {
+interface FaceUsage {
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly asRows?: boolean;
-  /** Estimated number of letters of a title that fit on one line. */
+  /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
   readonly letters?: number;
 }
 
-/** Returns the settings of card faces; fields that the grouping shows are hidden. `asRows` gives each card the whole width. */
+/**
+ * Returns the settings of card faces. Fields by which the view is grouped are hidden on the faces. `asRows` makes each
+ * card one line over the whole width.
+ */
 export function useFaceSettingsFor(
-  { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUse,
+  { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUsage,
   source: Pick<BoardSource, 'newCardFields' | 'namesDeck'>,
 ): FaceSettings {
   const lookups = useLookups();
@@ -31,14 +34,14 @@ export function useFaceSettingsFor(
   const { inHand } = useHand();
   const today = useToday();
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
-  const planMarks = usePlanned()?.marks ?? null;
-  const { newCardFields: gives, namesDeck } = source;
+  const planMarks = usePlannedCards()?.marks ?? null;
+  const { newCardFields, namesDeck } = source;
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
-    // Tags stay visible when grouped by tag, since a card may have more tags than its column's.
+    // Tags are shown even in a view grouped by tag, because a card may have other tags than its column.
     const hides = new Set([by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[]);
-    if (gives.sprintId) hides.add('run');
-    if (gives.assigneeId) hides.add('owner');
+    if (newCardFields.sprintId) hides.add('run');
+    if (newCardFields.assigneeId) hides.add('owner');
     const shown: FaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
@@ -54,5 +57,19 @@ export function useFaceSettingsFor(
       planMarks,
       tagOf: (tag) => tags.get(tag.toLowerCase()),
     };
-  }, [lookups, people, density, inHand, heroCovers, planMarks, today, by, lanesBy, asRows, letters, gives, namesDeck]);
+  }, [
+    lookups,
+    people,
+    density,
+    inHand,
+    heroCovers,
+    planMarks,
+    today,
+    by,
+    lanesBy,
+    asRows,
+    letters,
+    newCardFields,
+    namesDeck,
+  ]);
 }

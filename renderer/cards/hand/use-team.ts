@@ -1,27 +1,27 @@
-/** Everybody's Hands, read while something shows them. */
+/** Reads the Hands of all people while a component shows them. */
 import { useMemo, useRef, useState } from 'react';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLiveParts } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
 import { type CardSet, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
-import { type TeamMember, teamOf, teamQueries } from '../../model/hand/team.ts';
+import { type TeamMember, teamMembersOf, teamQueries } from '../../model/hand/team.ts';
 
 export interface Team {
-  /** The workspace's own user first, then the others by name. */
+  /** The workspace's own user first, then the other people by name. */
   readonly members: readonly TeamMember[];
   readonly set: CardSet;
-  /** Slots of each Hand; Infinity where the service states no limit. */
+  /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
-  /** Whether the Hands of the first people are known. */
+  /** Whether the Hands of the first people have been read. */
   readonly ready: boolean;
-  /** Ids of the only people whose Hands are known yet, or null: all are. */
+  /** Ids of the people whose Hands have been read so far; null when all have been read. */
   readonly knownPeople: ReadonlySet<string> | null;
-  /** Why the Hands cannot be read, or null. */
+  /** The reason why the Hands cannot be read, or null. */
   readonly error: Error | null;
 }
 
-/** With `firstCount`, the Hands of that many people are read before those of the others. */
+/** If `firstCount` is given, the Hands of that many people are read first, the others after. */
 export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
   const me = useMe();
   const persons = usePersons();
@@ -30,9 +30,10 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),
     [persons, me],
   );
-  // Not changed when people come and go: other queries would be sent.
-  const [first] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
-  const queries = useMemo(() => (enabled ? teamQueries(first) : []), [enabled, first]);
+  // The first people are fixed at the first render. Otherwise each change of the list of people would start new
+  // queries.
+  const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
+  const queries = useMemo(() => (enabled ? teamQueries(firstIds) : []), [enabled, firstIds]);
   const { answers, error } = useLiveParts(queries);
   const gathered = useRef<MergedCards>(undefined);
   const set = useMemo(() => {
@@ -40,7 +41,7 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
     return gathered.current.set;
   }, [answers]);
   const members = useMemo(
-    () => (enabled ? teamOf(answers, set.rows, ids, inactiveDecks) : []),
+    () => (enabled ? teamMembersOf(answers, set.rows, ids, inactiveDecks) : []),
     [enabled, answers, set, ids, inactiveDecks],
   );
   const ready = answers.length > 0;
@@ -50,7 +51,7 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
     set,
     slots: slotsOf(account),
     ready,
-    knownPeople: useMemo(() => (isComplete ? null : new Set(first)), [isComplete, first]),
+    knownPeople: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
     error: isComplete ? null : error,
   };
 }

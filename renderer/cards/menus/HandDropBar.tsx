@@ -1,4 +1,7 @@
-/** Drop targets that show while cards of a Hand are dragged: to start, finish, block, review, hand over or put them back. */
+/**
+ * Drop targets that are visible while cards of a Hand are dragged. A drop starts, finishes, blocks, reviews or hands
+ * over the cards, or removes them from the Hand.
+ */
 import { CheckCircle2, CircleSlash, Eye, HandGrab, HandHelping, type LucideIcon, Play } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { ActionName } from '../../../shared/contract/index.ts';
@@ -6,18 +9,18 @@ import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type Mark, markOf } from '../../model/marked-cards.ts';
-import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { markOf, type ThreadMark } from '../../model/marked-cards.ts';
+import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
-import { mark, putBack, setStatus } from '../card-actions.ts';
+import { setStatus, takeOutOfHands, toggleMark } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
 
 interface HandDropBarProps {
-  /** Returns the user in whose Hand the cards of a zone are, or null if the zone is no Hand. */
+  /** Returns the id of the user to whose Hand a drop zone belongs; null if the zone is not in a Hand. */
   holderOf: (zoneKey: string) => string | null;
 }
 
-interface TargetOptions {
+interface DropTargetOptions {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly needs: ActionName;
@@ -25,26 +28,31 @@ interface TargetOptions {
   readonly drop: (cards: readonly CardRow[], holder: string) => void;
 }
 
-const statusTarget = (status: 'started' | 'done', label: string, Icon: LucideIcon, isSo: string): TargetOptions => ({
+const statusTarget = (
+  status: 'started' | 'done',
+  label: string,
+  Icon: LucideIcon,
+  alreadyReason: string,
+): DropTargetOptions => ({
   label,
   Icon,
   needs: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
-    (cards.every((card) => card.status === status && markOf(card) === null) ? isSo : null),
+    (cards.every((card) => card.status === status && markOf(card) === null) ? alreadyReason : null),
   drop: (cards) => void setStatus(cards, status, currentLookups()),
 });
 
-const markTarget = (wanted: Mark, label: string, Icon: LucideIcon, isSo: string): TargetOptions => ({
+const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, alreadyReason: string): DropTargetOptions => ({
   label,
   Icon,
   needs: 'resolvables/create',
   refusal: (cards) =>
-    markRefusal(cards, currentLookups()) ?? (cards.every((card) => markOf(card) === wanted) ? isSo : null),
-  drop: (cards) => void mark(cards, wanted, currentLookups()),
+    threadRefusal(cards, currentLookups()) ?? (cards.every((card) => markOf(card) === wanted) ? alreadyReason : null),
+  drop: (cards) => void toggleMark(cards, wanted, currentLookups()),
 });
 
-const targets: readonly TargetOptions[] = [
+const targets: readonly DropTargetOptions[] = [
   statusTarget('started', 'Start', Play, 'Started already.'),
   statusTarget('done', 'Finish', CheckCircle2, 'Finished already.'),
   markTarget('block', 'Block', CircleSlash, 'Blocked already.'),
@@ -59,7 +67,7 @@ const targets: readonly TargetOptions[] = [
     label: 'Put back',
     Icon: HandGrab,
     needs: 'handQueue/removeCards',
-    drop: (cards, holder) => void putBack(cards, () => holder),
+    drop: (cards, holder) => void takeOutOfHands(cards, () => holder),
   },
 ];
 
@@ -77,7 +85,7 @@ export function HandDropBar({ holderOf }: HandDropBarProps): ReactElement | null
   );
 }
 
-function DropTarget({ target, holder }: { target: TargetOptions; holder: string }): ReactElement {
+function DropTarget({ target, holder }: { target: DropTargetOptions; holder: string }): ReactElement {
   const { label, Icon, needs, refusal, drop } = target;
   const root = useRef<HTMLDivElement>(null);
   const key = `hand-bar:${label}`;

@@ -5,16 +5,16 @@ import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type Mark, markOf, marks } from '../../model/marked-cards.ts';
-import { markRefusal, statusRefusal } from '../../model/preflight.ts';
+import { markOf, type ThreadMark, threadMarks } from '../../model/marked-cards.ts';
+import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
-import { fieldIcons, TaskMark } from '../face/field-looks.tsx';
-import { allHaveValue, type Target } from './target.ts';
+import { fieldIcons, TaskValueIcon } from '../face/field-looks.tsx';
+import { allHaveValue, type ChoiceTarget } from './target.ts';
 
-export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] {
+export function statusTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   const options = [
     ['not_started', 'Not started', 'unassigned'],
     ['started', 'Started', 'started'],
@@ -25,36 +25,36 @@ export function statuses(cards: readonly CardRow[], lookups: Lookups): Target[] 
     label,
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
-    // A blocked or in-review card shows that state instead of its status.
+    // A card that is blocked or in review shows that state instead of its status.
     chosen: allHaveValue(cards, 'status', status) && cards.every((card) => markOf(card) === null),
     run: () => void actions.setStatus(cards, status, lookups),
   }));
 }
 
-const markLabels: Record<Mark, { readonly label: string; readonly group: StatusGroup }> = {
+const markLabels: Record<ThreadMark, { readonly label: string; readonly group: StatusGroup }> = {
   block: { label: 'Blocked…', group: 'blocked' },
   review: { label: 'In review…', group: 'review' },
 };
 
-/** Returns the choices "Blocked" and "In review", which ask for a comment. */
-export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Target[] =>
-  marks.map((mark) => ({
+/** Returns the choices "Blocked…" and "In review…". Each asks for a comment. */
+export const markTargets = (cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] =>
+  threadMarks.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
     chosen: actions.areMarked(cards, mark),
-    disabled: actions.areMarked(cards, mark) ? 'already so' : markRefusal(cards, lookups),
-    run: () => void actions.mark(cards, mark, lookups),
+    disabled: actions.areMarked(cards, mark) ? 'already so' : threadRefusal(cards, lookups),
+    run: () => void actions.toggleMark(cards, mark, lookups),
   }));
 
-export function cardTypeTargets(cards: readonly CardRow[]): Target[] {
+export function cardTypeTargets(cards: readonly CardRow[]): ChoiceTarget[] {
   return [
     {
       key: 'card',
       label: 'Card with a status',
       icon: <SquareCheck size={14} aria-hidden />,
       chosen: allHaveValue(cards, 'isDoc', false),
-      run: () => void actions.setDoc(cards, false),
+      run: () => void actions.setIsDocument(cards, false),
     },
     {
       key: 'doc',
@@ -62,12 +62,12 @@ export function cardTypeTargets(cards: readonly CardRow[]): Target[] {
       hint: `no ${fieldsMissingOnDocs('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allHaveValue(cards, 'isDoc', true),
-      run: () => void actions.setDoc(cards, true),
+      run: () => void actions.setIsDocument(cards, true),
     },
   ];
 }
 
-export function owners(cards: readonly CardRow[], persons: readonly Person[], me: string | null): Target[] {
+export function ownerTargets(cards: readonly CardRow[], persons: readonly Person[], me: string | null): ChoiceTarget[] {
   const sorted = [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me));
   return [
     {
@@ -87,8 +87,8 @@ export function owners(cards: readonly CardRow[], persons: readonly Person[], me
   ];
 }
 
-/** Returns the choices for a task field. Other numbers can be typed (see `creationOf`). */
-export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): Target[] {
+/** Returns the choices for a task field. For a number field, other numbers can be typed (`creationOf`). */
+export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): ChoiceTarget[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
     ...selectableValues(field, account).map((value) => {
@@ -97,7 +97,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
         key: String(value),
         label,
         keywords: String(value),
-        icon: <TaskMark field={field} value={value} account={account} />,
+        icon: <TaskValueIcon field={field} value={value} account={account} />,
         chosen: allHaveValue(cards, field, value),
         run: () => actions.setTaskField(cards, field, value, label),
       };

@@ -1,9 +1,9 @@
-/** Choices for where cards can move: columns and zones of the shown board, decks, runs, milestones and hero cards. */
+/** Choices of places for cards: columns and zones of the board on screen, decks, runs, milestones and hero cards. */
 import { Gem, Milestone, Timer } from 'lucide-react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { refusalOf } from '../../model/drop-action.ts';
+import { columnRefusal } from '../../model/drop-action.ts';
 import { runPhase } from '../../model/planning/run-phase.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
@@ -13,10 +13,10 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { activeList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { hexColor } from '../face/face-context.tsx';
-import { allHaveValue, type Target } from './target.ts';
+import { allHaveValue, type ChoiceTarget } from './target.ts';
 
-/** Returns the columns of the shown board. */
-export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
+/** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
+export function columnTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   const list = activeList();
   if (!list?.move) return [];
   return list.columns.map(({ column, ids }, index) => ({
@@ -33,15 +33,15 @@ export function columns(cards: readonly CardRow[], lookups: Lookups): Target[] {
       ? 'already there'
       : (cards
           .map((card) =>
-            refusalOf(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
+            columnRefusal(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
           )
           .find((reason) => reason !== null) ?? null),
     run: () => list.move?.(cards, index, ids.length),
   }));
 }
 
-/** Returns the zones of the shown board. */
-export function zoneTargets(cards: readonly CardRow[]): Target[] {
+/** Returns the zones of the board on screen as choices. */
+export function zoneTargets(cards: readonly CardRow[]): ChoiceTarget[] {
   const list = activeList();
   return (list?.zones ?? []).map((zone) => ({
     key: `zone:${zone ?? ''}`,
@@ -50,7 +50,7 @@ export function zoneTargets(cards: readonly CardRow[]): Target[] {
   }));
 }
 
-export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
+export function deckTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
   return lookups.activeDecks
     .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
@@ -66,7 +66,7 @@ export function decks(cards: readonly CardRow[], lookups: Lookups): Target[] {
     }));
 }
 
-export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
+export function runTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   const today = localDay();
   const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
@@ -100,7 +100,7 @@ export function runs(cards: readonly CardRow[], lookups: Lookups): Target[] {
   ];
 }
 
-export function milestones(cards: readonly CardRow[], lookups: Lookups): Target[] {
+export function milestoneTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   return [
     ...lookups.activeMilestones
       .toSorted((a, b) => a.date.localeCompare(b.date))
@@ -132,14 +132,14 @@ export interface HeroRow {
   readonly parentCardId: string | null;
 }
 
-export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], lookups: Lookups): Target[] {
+export function heroTargets(cards: readonly CardRow[], rows: readonly HeroRow[], lookups: Lookups): ChoiceTarget[] {
   const board = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
   return [
     {
       key: 'none',
       label: 'No hero card',
       chosen: allHaveValue(cards, 'parentCardId', null),
-      run: () => void actions.setHero(cards, null, ''),
+      run: () => void actions.setHeroCard(cards, null, ''),
     },
     ...rows
       .filter((row) => row.parentCardId === null)
@@ -152,9 +152,9 @@ export function heroes(cards: readonly CardRow[], rows: readonly HeroRow[], look
         chosen: allHaveValue(cards, 'parentCardId', row.cardId),
         disabled:
           cards
-            .map((card) => refusalOf(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
+            .map((card) => columnRefusal(card, { key: '', title: '', by: 'hero', value: row.cardId }, board))
             .find((reason) => reason !== null) ?? null,
-        run: () => void actions.setHero(cards, row.cardId, row.title || 'Untitled'),
+        run: () => void actions.setHeroCard(cards, row.cardId, row.title || 'Untitled'),
       })),
   ];
 }

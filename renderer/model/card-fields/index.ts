@@ -2,10 +2,10 @@
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
+import { deck, hero, milestone, run, zone } from './containers.ts';
 import { type FieldKey, fieldStoredIn } from './definitions.ts';
 import { type CardField, type FieldNames, singlePropertyField } from './field.ts';
 import { owner } from './owner.ts';
-import { deck, hero, milestone, run, zone } from './places.ts';
 import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { taskField } from './task.ts';

@@ -15,12 +15,12 @@ const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'star
 export const status: CardField = {
   values: (card) => [groupOf(card)],
   nameOf: (group) => groupLabels[group as StatusGroup],
-  columns: (used, _set, { areAllCardsOwned: owned }) =>
+  columns: (used, _set, { areAllCardsOwned }) =>
     statusGroups
       .filter(
         (group) =>
           used.has(columnKeyOf('status', group)) ||
-          (permanentGroups.includes(group) && !(owned && group === 'unassigned')),
+          (permanentGroups.includes(group) && !(areAllCardsOwned && group === 'unassigned')),
       )
       .map((group) => ({
         key: columnKeyOf('status', group),
@@ -43,25 +43,25 @@ export const status: CardField = {
     if (group === 'unknown') return 'This status is set by the service only.';
     return null;
   },
-  changes: (card, { value }, _from, me) => changesFor(card, String(value), me),
+  changes: (card, { value }, _from, me) => changesForStatus(card, String(value), me),
   // A new card is always not started. If it has an owner, its derived status is "assigned".
   paramsForNewCard: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
 
-function changesFor(card: CardRow, group: string, me: string | null): CardChanges | null {
-  const set = (value: string): CardChanges => (card.status === value ? {} : { status: value });
-  const visible: CardChanges = card.visibility === 'default' ? {} : { visibility: 'default' };
+function changesForStatus(card: CardRow, group: string, me: string | null): CardChanges | null {
+  const statusChange = (value: string): CardChanges => (card.status === value ? {} : { status: value });
+  const visibleAgain: CardChanges = card.visibility === 'default' ? {} : { visibility: 'default' };
   switch (group) {
     case 'unassigned':
-      return { ...visible, ...set('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
+      return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
     case 'assigned':
       // A card without an owner gets the current user as owner.
-      return { ...visible, ...set('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
+      return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
     case 'started':
-      return { ...visible, ...set('started') };
+      return { ...visibleAgain, ...statusChange('started') };
     case 'done':
-      return { ...visible, ...set('done') };
+      return { ...visibleAgain, ...statusChange('done') };
     case 'archived':
       return card.visibility === 'archived' ? null : { visibility: 'archived' };
     case 'deleted':
@@ -69,7 +69,7 @@ function changesFor(card: CardRow, group: string, me: string | null): CardChange
     case 'blocked':
     case 'review':
       // The open block or review thread sets the status, not a field of the card.
-      return visible;
+      return visibleAgain;
     default:
       return null;
   }

@@ -12,7 +12,7 @@ export interface BookmarkList {
 }
 
 /** Returns the steps that put the cards before the bookmark at `index` (from 0); empty if nothing changes. */
-export function bookmarkDrop(
+export function bookmarkDropSteps(
   cards: readonly { readonly cardId: string }[],
   index: number,
   { userId, bookmarks, current }: BookmarkList,

@@ -58,7 +58,7 @@ export const finishedThisWeek = (
   );
 
 /** Escapes the characters that have a meaning in Markdown. */
-const escaped = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
+const escapedMarkdown = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
 
 /** Returns the groups as Markdown: per group a bold heading and a list with title, short code and deck of each card. */
 export function finishedText(
@@ -71,7 +71,7 @@ export function finishedText(
         const about = [accountSeq > 0 ? `$${codeOf(accountSeq)}` : '', decks[deckId ?? '']?.title ?? ''].filter(
           Boolean,
         );
-        return `- ${escaped(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
+        return `- ${escapedMarkdown(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
       });
       return [`**${periodLabels[period]}**`, ...lines].join('\n');
     })

@@ -9,7 +9,7 @@ export interface HandContents {
   readonly slots: number;
 }
 
-type Handable = {
+type HandCandidate = {
   readonly cardId: string;
   readonly title: string;
   readonly status: string;
@@ -18,7 +18,7 @@ type Handable = {
 };
 
 /** Returns the reason why the cards cannot go into the Hand, or null. */
-export function handRefusal(cards: readonly Handable[], { current, slots }: HandContents): string | null {
+export function handRefusal(cards: readonly HandCandidate[], { current, slots }: HandContents): string | null {
   const present = new Set(current);
   const joining = cards.filter((card) => !present.has(card.cardId));
   if (joining.length === 0) return null;
@@ -38,7 +38,7 @@ export function handRefusal(cards: readonly Handable[], { current, slots }: Hand
 /**
  * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never be in the Hand.
  */
-export function slotsMissing(cards: readonly Handable[], { current, slots }: HandContents): number {
+export function slotsMissing(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
   if (!joining.every(fitsHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
@@ -48,21 +48,21 @@ export function slotsMissing(cards: readonly Handable[], { current, slots }: Han
  * Like `handRefusal`, but for the person's own Hand: a full Hand is no reason, because the person chooses which cards
  * leave it.
  */
-export const ownHandRefusal = (cards: readonly Handable[], hand: HandContents): string | null =>
+export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   slotsMissing(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
  * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
  * that cannot be in a Hand, such as done cards, if they can add others.
  */
-export function joiningRefusal(cards: readonly Handable[], hand: HandContents): string | null {
+export function joiningRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
   const accepted = joining.filter(fitsHand);
   return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);
 }
 
 /** Returns the step that puts the cards before the card at `index` (from 0) of the Hand; null if nothing changes. */
-export function handDrop(cards: readonly Handable[], index: number, hand: HandContents): ActStep | null {
+export function handDropStep(cards: readonly HandCandidate[], index: number, hand: HandContents): ActStep | null {
   const dragged = cards.map((card) => card.cardId);
   const moved = new Set(dragged);
   const before = hand.current.slice(0, index).filter((id) => !moved.has(id));

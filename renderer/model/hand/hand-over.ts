@@ -5,7 +5,7 @@
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
 import { updateSteps } from '../drop-action.ts';
-import { type HandContents, handDrop } from './hand-drop.ts';
+import { type HandContents, handDropStep } from './hand-drop.ts';
 
 /**
  * @param to the Hand of the person who gets the cards
@@ -23,7 +23,7 @@ export function handOverSteps(
   const leaving = new Map<string, string[]>();
   for (const { cardId } of joining)
     for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);
-  const order = handDrop(cards, index, to);
+  const order = handDropStep(cards, index, to);
   return [
     ...updateSteps(
       joining

@@ -6,7 +6,7 @@ import type { Row } from '../../../shared/contract/index.ts';
 import { query, under } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { type CardRow, cardsWhere } from '../card-row.ts';
-import { type Mark, markOf, marks } from '../marked-cards.ts';
+import { markOf, type ThreadMark, threadMarks } from '../marked-cards.ts';
 
 /**
  * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
@@ -16,18 +16,18 @@ import { type Mark, markOf, marks } from '../marked-cards.ts';
 export function teamQueries(first: readonly string[] | null) {
   const parts = first ? [{ userId: { op: 'in', value: first } }, { userId: { op: 'notIn', value: first } }] : [{}];
   return parts.map((part) => {
-    const held = { cardDoneAt: null, ...part };
+    const isInHand = { cardDoneAt: null, ...part };
     return query({
       _root: [
         {
           account: [
-            under('queueEntries', held, ['cardId', 'userId', 'sortIndex', 'createdAt']),
+            under('queueEntries', isInHand, ['cardId', 'userId', 'sortIndex', 'createdAt']),
             under(
               'resolvables',
-              { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: held } },
+              { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
               ['cardId', 'context', 'createdAt'],
             ),
-            cardsWhere({ queueEntries: held }, null),
+            cardsWhere({ queueEntries: isInHand }, null),
           ],
         },
       ],
@@ -37,8 +37,8 @@ export function teamQueries(first: readonly string[] | null) {
 export type TeamAnswer = NonNullable<ReturnType<typeof teamQueries>[number]['__answer']>;
 
 /** Number of cards in one Hand that are blocked (`block`), or that wait for a review (`review`). */
-interface MarkedInHand {
-  readonly mark: Mark;
+interface MarkCount {
+  readonly mark: ThreadMark;
   readonly count: number;
   /** ISO time of the oldest open thread of these cards; null if the token can read none. */
   readonly since: string | null;
@@ -48,9 +48,9 @@ export interface TeamMember {
   readonly userId: string;
   /** In the order of the Hand. */
   readonly cards: readonly CardRow[];
-  readonly started: number;
+  readonly startedCount: number;
   /** Only marks that at least one card has. */
-  readonly marked: readonly MarkedInHand[];
+  readonly markCounts: readonly MarkCount[];
 }
 
 /**
@@ -58,7 +58,7 @@ export interface TeamMember {
  * Hand.
  * @param inactiveDecks ids of decks of archived and deleted projects; their cards take no slot and are left out
  */
-export function teamOf(
+export function teamMembersOf(
   answers: readonly Pick<TeamAnswer, 'queueEntry' | 'resolvable'>[],
   rows: Readonly<Record<string, CardRow>>,
   userIds: readonly string[],
@@ -87,8 +87,8 @@ export function teamOf(
   return [...cardsOf].map(([userId, cards]) => ({
     userId,
     cards,
-    started: cards.filter((card) => card.status === 'started' && markOf(card) === null).length,
-    marked: marks.flatMap((mark) => {
+    startedCount: cards.filter((card) => card.status === 'started' && markOf(card) === null).length,
+    markCounts: threadMarks.flatMap((mark) => {
       const found = cards.filter((card) => markOf(card) === mark);
       const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${mark}`) ?? []).sort();
       return found.length > 0 ? { mark, count: found.length, since: times[0] ?? null } : [];

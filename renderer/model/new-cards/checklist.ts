@@ -7,14 +7,14 @@ interface ChecklistLine {
   readonly checked: boolean;
 }
 
-const item = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)\s*$/;
-const fence = /^\s*(?:```|~~~)/;
+const checklistItem = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)\s*$/;
+const codeFence = /^\s*(?:```|~~~)/;
 
-export function checklistOf(text: string): ChecklistLine[] {
+export function checklistLinesOf(text: string): ChecklistLine[] {
   let inCode = false;
   return text.split('\n').flatMap((content, line) => {
-    if (fence.test(content)) inCode = !inCode;
-    const [, box, label] = inCode ? [] : (item.exec(content) ?? []);
+    if (codeFence.test(content)) inCode = !inCode;
+    const [, box, label] = inCode ? [] : (checklistItem.exec(content) ?? []);
     return box !== undefined && label ? [{ line, label, checked: box !== ' ' }] : [];
   });
 }

@@ -7,11 +7,11 @@ import type { Lookups, SprintRow } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
 import { cardFields } from '../card-fields/index.ts';
 import type { Column } from '../column.ts';
-import { clashOf, type DropBoard, runZoneRefusal } from '../drop-action.ts';
+import { cellRefusal, type DropBoard, runZoneRefusal } from '../drop-action.ts';
 import { currentRun } from '../planning/run-phase.ts';
-import { cardsOfList } from './paste-list.ts';
+import { parsePastedList } from './paste-list.ts';
 
-const sprintsOf = (lookups: Lookups, configId: string): SprintRow[] =>
+const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /**
@@ -36,7 +36,7 @@ export function runForNewCards(lookups: Lookups, projectId: string | undefined, 
       config.isGlobal ||
       lookups.sprintProjects.some((link) => link.sprintConfigId === config.id && link.projectId === projectId);
     if (!linked) continue;
-    const run = currentRun(sprintsOf(lookups, config.id), today);
+    const run = currentRun(runsOfConfig(lookups, config.id), today);
     if (run) return run;
   }
   return undefined;
@@ -47,7 +47,7 @@ export interface NewCard {
   readonly deckId: string | null;
   readonly column: Column | null;
   readonly lane?: Column | null;
-  readonly gives: BoardSource['newCardFields'];
+  readonly newCardFields: BoardSource['newCardFields'];
   readonly lookups: Lookups;
   readonly me: string | null;
   /** Local day as `YYYY-MM-DD`. */
@@ -59,7 +59,7 @@ export function newCardParams({
   deckId,
   column,
   lane,
-  gives,
+  newCardFields,
   lookups,
   me,
   today,
@@ -78,16 +78,16 @@ export function newCardParams({
   const run = isDoc ? undefined : runForNewCards(lookups, deck?.projectId, today);
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
-  Object.assign(params, Object.fromEntries(Object.entries(gives).filter(([name]) => name !== 'deckId')));
+  Object.assign(params, Object.fromEntries(Object.entries(newCardFields).filter(([name]) => name !== 'deckId')));
   // The status comes first: "assigned" sets the current user as owner, which a column or lane of an owner must
   // override.
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
-  const completedRun = completedRunAt(gives, axes, lookups);
+  const completedRun = completedRunAt(newCardFields, axes, lookups);
   if (completedRun) {
     const { sprintId: _over, ...rest } = params;
-    const open = currentRun(sprintsOf(lookups, completedRun.sprintConfigId), today) ?? run;
+    const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;
     return (open ? { ...rest, sprintId: open.id } : rest) as unknown as Params<'cards/create'>;
   }
   return params as unknown as Params<'cards/create'>;
@@ -101,7 +101,7 @@ export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<Dr
   [column, lane].every(
     (axis) => axis?.by !== 'status' || ['unassigned', 'assigned', 'doc'].includes(String(axis.value)),
   ) &&
-  (!lane || (clashOf(column, lane) === null && runZoneRefusal(undefined, { to: column, lane }, zones) === null));
+  (!lane || (cellRefusal(column, lane) === null && runZoneRefusal(undefined, { to: column, lane }, zones) === null));
 
 /** Returns the titles of all cards in a pasted list, sub cards included. */
-export const cardsInText = (text: string): string[] => cardsOfList(text).map(({ title }) => title);
+export const pastedTitles = (text: string): string[] => parsePastedList(text).map(({ title }) => title);

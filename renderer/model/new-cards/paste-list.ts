@@ -16,47 +16,47 @@ export interface PastedCard {
 /**
  * Matches bullets, arrows, quote marks and numbers (`1.`, `2)`, `1.1)`), followed by a checkbox (`[ ]` or a symbol).
  */
-const marker = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
-const ticked = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
+const leadingMarks = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
+const tickedBox = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
 /** Matches lines without text: `---`, `===`, an empty bullet, the line below the header of a table. */
-const onlyMarks = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
+const lineWithoutText = /^(?:[-*+•–→>‣◦▪_=#|:\s☐]|\[[ xX]?\]|\d{1,3}[.)](?=\s|$))*$/u;
 /** Joins the cells of a table row (markdown, or separated by tabs as in spreadsheets) into one title. */
-const ofCells = (row: string): string =>
+const titleOfCells = (row: string): string =>
   row
     .split(row.startsWith('|') ? '|' : '\t')
     .map((cell) => cell.trim())
     .filter(Boolean)
     .join(' · ');
-const tab = 4;
+const tabWidth = 4;
 
 function indentOf(line: string): number {
   let width = 0;
   for (const letter of line) {
-    if (letter === '\t') width += tab - (width % tab);
+    if (letter === '\t') width += tabWidth - (width % tabWidth);
     else if (letter === ' ' || letter === '\u00a0') width++;
     else break;
   }
   return width;
 }
 
-export function cardsOfList(text: string): PastedCard[] {
+export function parsePastedList(text: string): PastedCard[] {
   const cards: PastedCard[] = [];
   /** Indent in spaces of the last card that is not a sub card. */
-  let root = 0;
+  let rootIndent = 0;
   for (const line of text.split(/\r\n|[\n\r\u2028]/)) {
     const trimmed = line.trim();
-    if (trimmed === '' || onlyMarks.test(trimmed)) continue;
+    if (trimmed === '' || lineWithoutText.test(trimmed)) continue;
     const indent = indentOf(line);
-    const done = ticked.test(marker.exec(trimmed)?.[0] ?? '');
-    const title = ofCells(
+    const done = tickedBox.test(leadingMarks.exec(trimmed)?.[0] ?? '');
+    const title = titleOfCells(
       trimmed
-        .replace(marker, '')
+        .replace(leadingMarks, '')
         .replace(/^#{1,6}\s+/, '')
         .trim(),
     );
     if (title === '') continue;
-    const isSub = cards.length > 0 && indent > root;
-    if (!isSub) root = indent;
+    const isSub = cards.length > 0 && indent > rootIndent;
+    if (!isSub) rootIndent = indent;
     cards.push({ title, isSub, done });
   }
   return cards;
@@ -64,48 +64,48 @@ export function cardsOfList(text: string): PastedCard[] {
 
 type NewCard = Params<'cards/create'>;
 /** The params that `cards/createMany` accepts for each card. Steps of the last round set the other fields. */
-const carried = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
+const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
 interface PastePlan {
-  readonly first: readonly ActStep[];
+  readonly firstSteps: readonly ActStep[];
   /**
    * Returns the steps of round `round` (from 1), which need the ids in the answers of earlier rounds; empty after the
    * last round.
    */
-  readonly next: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
+  readonly nextSteps: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }
 
 /**
  * Returns the steps that create the cards: first the cards themselves, then their sub cards, then other fields and
- * positions. `paramsOf` returns the params of a new card with this content, `place` the steps that set the positions of
+ * positions. `paramsOf` returns the params of a new card with this content, `positionSteps` the steps that set the positions of
  * new cards.
  */
 export function pastePlan(
   cards: readonly PastedCard[],
   deckId: string,
   paramsOf: (content: string) => NewCard,
-  place: (ids: readonly string[]) => readonly ActStep[],
+  positionSteps: (ids: readonly string[]) => readonly ActStep[],
 ): PastePlan {
   const params = cards.map((card) => paramsOf(card.title) as unknown as Record<string, unknown>);
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string
     | undefined;
   // On the board of a hero card all new cards are sub cards, which cannot have sub cards: the indent is ignored.
-  const groups: number[][] = [[]];
-  const roots: number[] = [];
+  const groupedIndexes: number[][] = [[]];
+  const rootIndexes: number[] = [];
   for (const [index, card] of cards.entries()) {
-    if (!card.isSub || parent || roots.length === 0) {
-      roots.push(index);
-      groups.push([]);
-    } else groups.at(-1)?.push(index);
+    if (!card.isSub || parent || rootIndexes.length === 0) {
+      rootIndexes.push(index);
+      groupedIndexes.push([]);
+    } else groupedIndexes.at(-1)?.push(index);
   }
-  const subs = groups.slice(1);
+  const subIndexesByRoot = groupedIndexes.slice(1);
   const createMany = (indexes: readonly number[], parentCardId: string | undefined): ActStep =>
     step('cards/createMany', {
       deckId,
       cards: indexes.map((index) => ({
         ...Object.fromEntries(
-          carried.flatMap((name) => (name in (params[index] ?? {}) ? [[name, params[index]?.[name]]] : [])),
+          createManyParams.flatMap((name) => (name in (params[index] ?? {}) ? [[name, params[index]?.[name]]] : [])),
         ),
         ...(cards[index]?.done && !params[index]?.isDoc ? { status: 'done' } : {}),
       })),
@@ -113,14 +113,14 @@ export function pastePlan(
     } as never);
   const idsOf = (answer: Record<string, unknown> | undefined) =>
     ((answer?.cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id);
-  const parents = subs.flatMap((indexes, at) => (indexes.length > 0 ? [at] : []));
+  const parents = subIndexesByRoot.flatMap((indexes, at) => (indexes.length > 0 ? [at] : []));
   const hasSubs = parents.length > 0;
   return {
-    first: [createMany(roots, parent)],
-    next: (answers, round) => {
+    firstSteps: [createMany(rootIndexes, parent)],
+    nextSteps: (answers, round) => {
       const rootIds = idsOf(answers[0]);
       if (hasSubs && round === 1)
-        return parents.flatMap((at) => (rootIds[at] ? [createMany(subs[at] ?? [], rootIds[at])] : []));
+        return parents.flatMap((at) => (rootIds[at] ? [createMany(subIndexesByRoot[at] ?? [], rootIds[at])] : []));
       if (round !== (hasSubs ? 2 : 1)) return [];
       const ids = [...rootIds, ...(hasSubs ? answers.slice(1).flatMap(idsOf) : [])];
       const { sprintId, milestoneId, masterTags } = params[0] ?? {};
@@ -133,7 +133,7 @@ export function pastePlan(
         ...((masterTags ?? []) as readonly string[]).map((tag) =>
           step('cards/bulkUpdate', { ids, addMasterTag: tag } as never),
         ),
-        ...place(rootIds),
+        ...positionSteps(rootIds),
       ];
     },
   };

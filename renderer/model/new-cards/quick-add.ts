@@ -38,22 +38,27 @@ export interface QuickAddContext {
 }
 
 /** A value that can be typed after one of the signs `#@/>!`. */
-interface Candidate extends Omit<QuickToken, 'raw'> {
+interface TokenCandidate extends Omit<QuickToken, 'raw'> {
   readonly names: readonly string[];
 }
 
-const signs = '#@/>!';
+const tokenSigns = '#@/>!';
 
 /**
  * Returns only letters and digits, in lower case, so that `/Market-Research` and `/marketresearch` name the same deck.
  */
-const folded = (text: string): string =>
+const lettersAndDigits = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-function candidatesOf({ lookups, people, me, today }: QuickAddContext): Readonly<Record<string, readonly Candidate[]>> {
+function candidatesOf({
+  lookups,
+  people,
+  me,
+  today,
+}: QuickAddContext): Readonly<Record<string, readonly TokenCandidate[]>> {
   const activeConfigs = new Set<string>(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => activeConfigs.has(sprintConfigId));
   return {
@@ -88,12 +93,12 @@ function candidatesOf({ lookups, people, me, today }: QuickAddContext): Readonly
  * Returns the first candidate with the typed name. If there is none, returns the candidate whose name begins with the
  * typed text, if that is only one.
  */
-function candidateFor(candidates: readonly Candidate[], typed: string): Candidate | undefined {
-  const wanted = folded(typed);
+function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
+  const wanted = lettersAndDigits(typed);
   if (wanted === '') return undefined;
-  const exact = candidates.find(({ names }) => names.some((name) => folded(name) === wanted));
+  const exact = candidates.find(({ names }) => names.some((name) => lettersAndDigits(name) === wanted));
   if (exact || wanted.length < 2) return exact;
-  const begun = candidates.filter(({ names }) => names.some((name) => folded(name).startsWith(wanted)));
+  const begun = candidates.filter(({ names }) => names.some((name) => lettersAndDigits(name).startsWith(wanted)));
   const values = new Set(begun.map(({ value }) => value));
   return values.size === 1 ? begun[0] : undefined;
 }
@@ -101,7 +106,7 @@ function candidateFor(candidates: readonly Candidate[], typed: string): Candidat
 /**
  * Whether a text that could be read as a date is more likely part of the title: "Tom" (tomorrow), or the version "1.2".
  */
-const isCommonWord = (text: string): boolean =>
+const isLikelyTitleText = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
   /^\d+\.\d+$/.test(text) ||
   /^\d+ ?[a-z]*$/.test(text);
@@ -109,10 +114,13 @@ const isCommonWord = (text: string): boolean =>
 /**
  * Returns the due date at the end of the title, or null. It has up to three words, and the title keeps at least one.
  */
-function dueAtEnd(words: readonly string[], today: string): { readonly raw: string; readonly day: string } | null {
+function findDueDateAtEnd(
+  words: readonly string[],
+  today: string,
+): { readonly raw: string; readonly day: string } | null {
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     const raw = words.slice(-count).join(' ');
-    const day = isCommonWord(raw.toLowerCase()) ? null : parseTypedDay(raw, today);
+    const day = isLikelyTitleText(raw.toLowerCase()) ? null : parseTypedDay(raw, today);
     if (day !== null) return { raw, day };
   }
   return null;
@@ -128,8 +136,8 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const sign = word[0] as string;
     const found =
-      signs.includes(sign) && !keptAsText.has(word)
-        ? candidateFor(candidates[sign] ?? [], word.slice(1).replace(/[,;:.]$/, ''))
+      tokenSigns.includes(sign) && !keptAsText.has(word)
+        ? findCandidate(candidates[sign] ?? [], word.slice(1).replace(/[,;:.]$/, ''))
         : undefined;
     const isRepeated = tokens.some(({ field, value }) =>
       found?.field === 'tag' ? value === found.value : field === found?.field,
@@ -137,7 +145,7 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
     if (!found || isRepeated) words.push(word);
     else tokens.push({ field: found.field, raw: word, value: found.value, label: found.label });
   }
-  const due = context.lookups.account?.dueDateEnabled === false ? null : dueAtEnd(words, context.today);
+  const due = context.lookups.account?.dueDateEnabled === false ? null : findDueDateAtEnd(words, context.today);
   if (!due || keptAsText.has(due.raw)) return { title: words.join(' '), tokens };
   return {
     title: words.slice(0, words.length - due.raw.split(' ').length).join(' '),
@@ -150,7 +158,7 @@ export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null,
   const typedValue = (field: QuickField) => tokens.find((token) => token.field === field)?.value;
   const { lookups, me, today } = context;
   const deck = (typedValue('deck') as string | undefined) ?? deckId;
-  const params = newCardParams({ content: title, deckId: deck, column: null, gives: {}, lookups, me, today });
+  const params = newCardParams({ content: title, deckId: deck, column: null, newCardFields: {}, lookups, me, today });
   const tags = tokens.flatMap(({ field, value }) => (field === 'tag' ? [String(value)] : []));
   const chosen: Record<string, unknown> = { ...params };
   for (const { field, value } of tokens) {

@@ -15,7 +15,7 @@ import { resolveView } from '../resolve-view.ts';
 export const noBacklog = 'none';
 export const wholeBacklog = 'all';
 
-interface NamedView {
+interface BacklogView {
   readonly id: string;
   readonly name: string;
   readonly route: string;
@@ -35,18 +35,18 @@ export interface Backlog {
   readonly namesDeck: boolean;
 }
 
-const unplanned: QueryObject = {
+const unfinishedWithoutRun: QueryObject = {
   visibility: 'default',
   sprintId: null,
   isDoc: false,
   status: { op: 'neq', value: 'done' },
 };
 
-function backlogFrom(source: BoardSource, view: BoardView): Backlog {
+function backlogOfSource(source: BoardSource, view: BoardView): Backlog {
   const { where, context, zones, namesDeck } = source;
   const { sort } = resolveView(source, view);
   return {
-    where: { ...where, ...unplanned },
+    where: { ...where, ...unfinishedWithoutRun },
     context,
     zones,
     sort,
@@ -56,17 +56,17 @@ function backlogFrom(source: BoardSource, view: BoardView): Backlog {
 }
 
 /** Returns the saved views that can be a backlog: boards that are neither the board of a run nor of a query. */
-export const backlogViews = <V extends NamedView>(saved: readonly V[], lookups: Lookups): V[] =>
+export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : sourceOfRoute(parseRoute(route), lookups);
     return source !== null && source.newCardFields.sprintId === undefined;
   });
 
 /** Returns the backlog of a choice; null for `noBacklog`, and for a deck or view that no longer exists. */
-export function backlogOf(choice: string, saved: readonly NamedView[], lookups: Lookups): Backlog | null {
+export function backlogOf(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
   if (choice === wholeBacklog)
     return {
-      where: { ...lookups.inActiveProjects, ...unplanned },
+      where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
       context: null,
       zones: [],
       sort: 'priority',
@@ -74,14 +74,14 @@ export function backlogOf(choice: string, saved: readonly NamedView[], lookups: 
       namesDeck: true,
     };
   const deck = lookups.activeDecks.find(({ id }) => id === choice);
-  if (deck) return backlogFrom(deckSource(deck), {});
+  if (deck) return backlogOfSource(deckSource(deck), {});
   const view = backlogViews(saved, lookups).find(({ id }) => id === choice);
   const source = view && sourceOfRoute(parseRoute(view.route), lookups);
-  return source ? backlogFrom(source, view.view) : null;
+  return source ? backlogOfSource(source, view.view) : null;
 }
 
 /** Returns all choices with their labels: no backlog, all decks, each saved view and each deck. */
-export function backlogOptions(saved: readonly NamedView[], lookups: Lookups): { value: string; label: string }[] {
+export function backlogOptions(saved: readonly BacklogView[], lookups: Lookups): { value: string; label: string }[] {
   const { activeDecks, projects } = lookups;
   const projectNames = new Map<string, string>(projects.map(({ id, name }) => [id, name]));
   const decks = activeDecks

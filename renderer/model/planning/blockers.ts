@@ -9,7 +9,7 @@ import { type CardRow, type CardSet, isDone } from '../card-row.ts';
 /**
  * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of them do.
  */
-export const mayBlock = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
+export const possibleBlockersOf = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
   milestoneId,
   visibility: 'default',
@@ -40,7 +40,7 @@ export const blockersQuery = (milestoneId: string) =>
   });
 export type BlockersAnswer = NonNullable<ReturnType<typeof blockersQuery>['__answer']>;
 
-export type WaitedCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
+export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
 /** The reasons why a card holds up a milestone, the heaviest first. */
 export const blockReasons = ['blocked', 'waits', 'open'] as const;
@@ -53,7 +53,7 @@ export interface Blocker {
   /** ISO time since when the card is blocked; null if it is not blocked. */
   readonly blockedSince: string | null;
   /** The unfinished cards outside the milestone that this card waits for. */
-  readonly waitsFor: readonly WaitedCard[];
+  readonly waitsFor: readonly DependencyCard[];
   /** Number of open reviews and comment threads. */
   readonly openThreads: number;
 }
@@ -65,7 +65,10 @@ export function blockersOf(
   milestoneId: string,
 ): Blocker[] {
   const threads = Map.groupBy(Object.values(answer.resolvable ?? {}), ({ cardId }) => cardId as string);
-  const cards = (answer.card ?? {}) as unknown as Record<string, WaitedCard & { readonly inDeps?: readonly string[] }>;
+  const cards = (answer.card ?? {}) as unknown as Record<
+    string,
+    DependencyCard & { readonly inDeps?: readonly string[] }
+  >;
   const blockers = ids.flatMap((id): Blocker[] => {
     const card = rows[id];
     if (!card || isDone(card)) return [];

@@ -3,11 +3,11 @@ import type { QueryObject } from '../../../shared/contract/query.ts';
 import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
 import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 
-export const scales = ['month', 'week'] as const;
-export type CalendarScale = (typeof scales)[number];
+export const calendarScales = ['month', 'week'] as const;
+export type CalendarScale = (typeof calendarScales)[number];
 
 /** Returns the days of the week that contains `day`, or of all weeks that contain a day of its month. */
-export function daysShown(day: string, scale: CalendarScale, firstWeekday: number): string[] {
+export function calendarDays(day: string, scale: CalendarScale, firstWeekday: number): string[] {
   const from = weekStart(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
   const last = scale === 'month' ? lastOfMonth(day) : addDays(from, 6);
   const days: string[] = [];
@@ -32,7 +32,7 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
   );
 
 /**
- * Returns the query for at most `maxUnscheduled` open cards: overdue cards, the oldest date first, then cards without a
+ * Returns the query for at most `maxUnscheduledCards` open cards: overdue cards, the oldest date first, then cards without a
  * due date, the latest change first. Overdue cards come first because the limit cuts off the end of the list.
  */
 export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
@@ -44,14 +44,14 @@ export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery 
       status: { op: 'neq', value: 'done' },
       $or: [{ dueDate: null }, { dueDate: { op: 'lt', value: today } }],
       $order: ['dueDate', '-lastUpdatedAt'],
-      $limit: maxUnscheduled,
+      $limit: maxUnscheduledCards,
     },
     null,
   );
-export const maxUnscheduled = 200;
+export const maxUnscheduledCards = 200;
 
 /** Returns the cards of each due day: open cards first, then done cards, both by title. */
-export function byDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
+export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonly CardRow[]> {
   const days = new Map<string, CardRow[]>();
   for (const card of cards) {
     if (card.dueDate === null) continue;
@@ -67,7 +67,10 @@ export function byDueDay(cards: readonly CardRow[]): ReadonlyMap<string, readonl
 /**
  * Splits the answer to `unscheduledQuery` into overdue cards, the oldest due date first, and cards without a due date.
  */
-export function unscheduled(cards: readonly CardRow[]): { readonly overdue: CardRow[]; readonly undated: CardRow[] } {
+export function splitUnscheduled(cards: readonly CardRow[]): {
+  readonly overdue: CardRow[];
+  readonly undated: CardRow[];
+} {
   const overdue = cards.filter(({ dueDate }) => dueDate !== null);
   return {
     overdue: overdue.sort((a, b) => (a.dueDate ?? '').localeCompare(b.dueDate ?? '')),
@@ -84,7 +87,7 @@ export interface DayEvent {
   readonly color: string;
 }
 
-interface Dated {
+interface CalendarItem {
   readonly id: string;
   readonly name: string;
   readonly color: string;
@@ -92,11 +95,11 @@ interface Dated {
 
 /** Returns the milestones and the starts and ends of runs of each day. */
 export function eventsByDay(
-  milestones: readonly (Dated & { readonly date: string })[],
-  runs: readonly (Dated & { readonly startDate: string; readonly endDate: string })[],
+  milestones: readonly (CalendarItem & { readonly date: string })[],
+  runs: readonly (CalendarItem & { readonly startDate: string; readonly endDate: string })[],
 ): ReadonlyMap<string, readonly DayEvent[]> {
   const days = new Map<string, DayEvent[]>();
-  const add = (day: string, kind: DayEvent['kind'], { id, name, color }: Dated) => {
+  const add = (day: string, kind: DayEvent['kind'], { id, name, color }: CalendarItem) => {
     const events = days.get(day) ?? [];
     events.push({ key: `${kind} ${id}`, kind, id, name, color });
     days.set(day, events);

@@ -32,7 +32,7 @@ export interface PlanEntry {
   readonly choice: PlanChoice | null;
 }
 
-const isGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
+const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
 
 /**
  * Returns the cards of the plan that are not as planned yet. Without a choice of the person, a card is changed as
@@ -40,7 +40,7 @@ const isGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'delet
  */
 export function planEntries(
   plan: Plan,
-  rows: Rows,
+  rows: CardRows,
   choices: Readonly<Record<string, PlanChoice>>,
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanEntry[] {
@@ -50,15 +50,15 @@ export function planEntries(
     const changes = row ? openChanges(cardPlan, row) : {};
     if (conflicts.length === 0 && Object.keys(changes).length === 0) return [];
     const chosen = choices[cardId] ?? (conflicts.every(({ kind }) => kind === 'field') ? 'change' : 'leave');
-    const choice = conflicts.length === 0 || conflicts.some(isGone) ? null : chosen;
-    const isLeft = conflicts.some(isGone) || choice === 'leave';
+    const choice = conflicts.length === 0 || conflicts.some(isCardGone) ? null : chosen;
+    const isLeft = conflicts.some(isCardGone) || choice === 'leave';
     return [{ cardId, plan: cardPlan, row, changes: isLeft ? {} : changes, conflicts, choice }];
   });
 }
 
-export const isChanged = ({ changes }: PlanEntry): boolean => Object.keys(changes).length > 0;
+export const hasChanges = ({ changes }: PlanEntry): boolean => Object.keys(changes).length > 0;
 
-type Rows = Readonly<Record<string, CardRow>>;
+type CardRows = Readonly<Record<string, CardRow>>;
 
 /** Returns the ids of the planned cards, and of the cards next to which the plan puts them. */
 export const planCardIds = (plan: Plan): string[] => [
@@ -70,7 +70,12 @@ export const planCardIds = (plan: Plan): string[] => [
  * will not be there, the position that the plan gives to that neighbour in the run is used instead. Undefined if there
  * is none.
  */
-function placeAmong(entry: PlanEntry, sent: readonly PlanEntry[], plan: Plan, rows: Rows): PlannedPlace | undefined {
+function resolvePlannedPlace(
+  entry: PlanEntry,
+  sent: readonly PlanEntry[],
+  plan: Plan,
+  rows: CardRows,
+): PlannedPlace | undefined {
   const run = entry.plan.sprintId?.to;
   const runOf = (id: string) => {
     const own = sent.find(({ cardId }) => cardId === id);
@@ -88,11 +93,11 @@ function placeAmong(entry: PlanEntry, sent: readonly PlanEntry[], plan: Plan, ro
 }
 
 /** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
-export const planSteps = (entries: readonly PlanEntry[], plan: Plan, rows: Rows): ActStep[] => [
-  ...changeSteps(entries),
+export const stepsOfPlan = (entries: readonly PlanEntry[], plan: Plan, rows: CardRows): ActStep[] => [
+  ...fieldChangeSteps(entries),
   ...placeGroups(
     entries.flatMap((entry) => {
-      const place = placeAmong(entry, entries, plan, rows);
+      const place = resolvePlannedPlace(entry, entries, plan, rows);
       return place ? [[entry.cardId, place] as const] : [];
     }),
   ).map(({ cardIds, place: { side, targetId, label } }) =>
@@ -105,7 +110,7 @@ export const planSteps = (entries: readonly PlanEntry[], plan: Plan, rows: Rows)
   ),
 ];
 
-const changeSteps = (entries: readonly PlanEntry[]): ActStep[] =>
+const fieldChangeSteps = (entries: readonly PlanEntry[]): ActStep[] =>
   planGroups(entries.map(({ cardId, changes }) => [cardId, changes] as const)).map(({ cardIds, changes }) =>
     cardIds.length === 1
       ? step('cards/update', { id: cardIds[0] as never, ...(changes as object) })

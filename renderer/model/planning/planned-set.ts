@@ -17,13 +17,13 @@ export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
 }
 
 /** The cards that have a position in the manual order, in that order. */
-type Ranked = { readonly id: string; readonly sortValue: string }[];
+type RankedCards = { readonly id: string; readonly sortValue: string }[];
 
 /**
  * Returns the index in `order` at which a card is inserted before or after the target card; undefined if the target has
  * no position. A null target is the start or the end of the order.
  */
-function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | null): number | undefined {
+function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: string | null): number | undefined {
   if (targetId === null) return side === 'after' ? order.length : 0;
   const at = order.findIndex(({ id }) => id === targetId);
   return at < 0 ? undefined : side === 'after' ? at + 1 : at;
@@ -34,7 +34,7 @@ function indexAt(order: Ranked, side: 'after' | 'before', targetId: string | nul
  * old position. The board shows cards without a position after those with one, by card number. They get positions in
  * that order, but only if the plan puts a card next to one of them.
  */
-function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['positions'] {
+function plannedPositions(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
   if (set.context !== 'sprint' || moved.length === 0) return set.positions;
   const places = { ...set.positions };
@@ -46,7 +46,7 @@ function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet
   const leaving = new Set(moved.map(([id]) => id));
   for (const id of leaving) delete places[keyOf(id)];
   const staying = set.ids.filter((id) => !leaving.has(id));
-  const order: Ranked = staying
+  const order: RankedCards = staying
     .flatMap((id) => {
       const known = manualPositionOf(set, id);
       return known ? [{ id, sortValue: known.sortValue }] : [];
@@ -59,7 +59,7 @@ function plannedPlaces(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet
     for (const [at, id] of sorted.entries()) order.push(place(id, null, ranks[at] ?? ''));
   }
   for (const [id, { place: to }] of moved) {
-    const at = to && indexAt(order, to.side, to.targetId);
+    const at = to && insertIndexOf(order, to.side, to.targetId);
     if (at === undefined) continue;
     const [sortValue = ''] = ranksBetween(order[at - 1]?.sortValue ?? null, order[at]?.sortValue ?? null, 1);
     order.splice(at, 0, place(id, to?.label ?? null, sortValue));
@@ -93,5 +93,5 @@ export function plannedSet(
     else here.delete(id);
   }
   const isSame = here.size === set.ids.length && set.ids.every((id) => here.has(id));
-  return { ...set, rows, positions: plannedPlaces(set, rows, plan), ids: isSame ? set.ids : [...here] };
+  return { ...set, rows, positions: plannedPositions(set, rows, plan), ids: isSame ? set.ids : [...here] };
 }

@@ -28,20 +28,20 @@ export function roadmapLanes(
   links: readonly ProjectLink[],
 ): RoadmapLane[] {
   const sorted = milestones.toSorted((a, b) => firstDay(a).localeCompare(firstDay(b)) || a.date.localeCompare(b.date));
-  const of = (projectId: string) => {
+  const milestonesOf = (projectId: string) => {
     const ids = new Set(links.flatMap((link) => (link.projectId === projectId ? link.milestoneId : [])));
     return sorted.filter(({ id, isGlobal }) => !isGlobal && ids.has(id));
   };
   return [
     { key: 'all', title: 'All projects', milestones: sorted.filter(({ isGlobal }) => isGlobal) },
-    ...projects.map(({ id, name }) => ({ key: id, title: name, milestones: of(id) })),
+    ...projects.map(({ id, name }) => ({ key: id, title: name, milestones: milestonesOf(id) })),
   ].filter(({ milestones: inLane }) => inLane.length > 0);
 }
 
 /** Returns the first day of a milestone; without a start date that is its date. */
 export const firstDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string => startDate ?? date;
 
-export interface Span {
+export interface PixelSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -50,7 +50,7 @@ export interface Span {
  * Returns for each span the index of the first row in which it overlaps no earlier span. `spans` must be sorted by
  * `from`.
  */
-export function rowsFor(spans: readonly Span[]): number[] {
+export function assignRows(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from);
@@ -64,41 +64,41 @@ export function rowsFor(spans: readonly Span[]): number[] {
  * Heights in px: the axis of dates at the top, the title of a lane, a row of a lane, and the space in and below the
  * rows.
  */
-const axisPx = 44;
-const titlePx = 28;
-const rowPx = 32;
+const axisHeightPx = 44;
+const laneTitleHeightPx = 28;
+const rowHeightPx = 32;
 const rowGapPx = 2;
 const belowRowsPx = 9;
 
-export interface LaidLane {
+export interface LaneLayout {
   /** px from the top of the roadmap. */
-  readonly top: number;
-  readonly height: number;
+  readonly topPx: number;
+  readonly heightPx: number;
   /** Per span: px from the top of the first row of the lane. */
-  readonly tops: readonly number[];
+  readonly spanTopsPx: readonly number[];
 }
 
 /**
  * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass no spans for a folded
  * lane.
  */
-export function layLanes(lanes: readonly (readonly Span[])[]): LaidLane[] {
-  let top = axisPx;
+export function layoutLanes(lanes: readonly (readonly PixelSpan[])[]): LaneLayout[] {
+  let topPx = axisHeightPx;
   return lanes.map((spans) => {
-    const rows = rowsFor(spans);
-    const height = titlePx + (Math.max(-1, ...rows) + 1) * rowPx + belowRowsPx;
-    const lane = { top, height, tops: rows.map((row) => row * rowPx + rowGapPx) };
-    top += height;
+    const rows = assignRows(spans);
+    const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
+    const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };
+    topPx += heightPx;
     return lane;
   });
 }
 
 /** Returns the distance in px from the top of the roadmap to the span at `index` of a lane. */
-export const topOf = (lane: LaidLane | undefined, index: number): number =>
-  lane ? lane.top + titlePx + (lane.tops[index] ?? 0) : 0;
+export const spanTopPx = (lane: LaneLayout | undefined, index: number): number =>
+  lane ? lane.topPx + laneTitleHeightPx + (lane.spanTopsPx[index] ?? 0) : 0;
 
 /** A milestone in one lane of the roadmap. A milestone of several projects is in several lanes. */
-export interface ShownMilestone {
+export interface MilestoneInLane {
   readonly lane: string;
   readonly milestone: MilestoneRow;
 }
@@ -109,9 +109,9 @@ export interface ShownMilestone {
  */
 export function neighbourOf(
   lanes: readonly RoadmapLane[],
-  { lane, milestone }: ShownMilestone,
+  { lane, milestone }: MilestoneInLane,
   direction: 'left' | 'right' | 'up' | 'down',
-): ShownMilestone | null {
+): MilestoneInLane | null {
   const at = lanes.findIndex(({ key }) => key === lane);
   const step = direction === 'left' || direction === 'up' ? -1 : 1;
   if (direction === 'left' || direction === 'right') {
@@ -130,13 +130,13 @@ export const spanParts = ['whole', 'start', 'end'] as const;
 /** The part of a milestone that a drag moves: the whole milestone, its first day or its last day. */
 export type SpanPart = (typeof spanParts)[number];
 
-export type Days = Pick<MilestoneRow, 'startDate' | 'date'>;
+export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /**
  * Returns the days of a milestone after a drag by `count` days. A dragged start stops at the end, and a dragged end at
  * the start. Dragging the start of a milestone without a start date to an earlier day gives it one.
  */
-export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: number): Days {
+export function daysAfterDrag({ startDate, date }: MilestoneDays, part: SpanPart, count: number): MilestoneDays {
   if (part === 'whole')
     return { startDate: startDate === null ? null : addDays(startDate, count), date: addDays(date, count) };
   const from = startDate ?? date;
@@ -148,10 +148,10 @@ export function shiftedDays({ startDate, date }: Days, part: SpanPart, count: nu
 }
 
 /** Returns "9 Nov to 30 Dec", or only the date if the milestone has no start date. */
-export const spanText = ({ startDate, date }: Days): string =>
+export const milestoneDaysText = ({ startDate, date }: MilestoneDays): string =>
   startDate === null ? dayAndMonth(date) : `${dayAndMonth(startDate)} to ${dayAndMonth(date)}`;
 
-interface MoveEffects {
+interface DragEffects {
   readonly today: string;
   /** Workdays from today to the date of the milestone, both included; 0 if that date is past. */
   readonly workdaysLeft: number;
@@ -163,9 +163,9 @@ interface MoveEffects {
 }
 
 /** Describes in sentences what a drag by `count` days to the new `days` means for a milestone. */
-export function movedText(days: Days, count: number, effects: MoveEffects): string {
+export function dragEffectsText(days: MilestoneDays, count: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
-  const sentences = [`${distanceText(count)}: ${spanText(days)}`];
+  const sentences = [`${distanceText(count)}: ${milestoneDaysText(days)}`];
   if (days.date >= today)
     sentences.push(`${plural(workdaysLeft, 'workday')} left for ${plural(openCards, 'open card')}`);
   else if (openCards > 0) sentences.push(`It is past, with ${plural(openCards, 'open card')}`);

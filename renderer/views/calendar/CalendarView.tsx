@@ -11,7 +11,7 @@ import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type CalendarScale, daysShown, type eventsByDay } from '../../model/planning/due-calendar.ts';
+import { type CalendarScale, calendarDays, type eventsByDay } from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import {
@@ -44,7 +44,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   // `mine`, `all`, or the id of a project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const at = day ?? today;
-  const days = useMemo(() => daysShown(at, scale, firstWeekday), [at, scale, firstWeekday]);
+  const days = useMemo(() => calendarDays(at, scale, firstWeekday), [at, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
   const { inActiveProjects } = lookups;
   const where = useMemo(() => {

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { maxUnscheduled } from '../../model/planning/due-calendar.ts';
+import { maxUnscheduledCards } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 
@@ -36,7 +36,7 @@ export function Unscheduled({ overdue, undated, isKnown, order, onDrop }: Unsche
       drop: (cards) => latest.current(cards),
     });
   }, []);
-  const isCut = overdue.length + undated.length >= maxUnscheduled;
+  const isCut = overdue.length + undated.length >= maxUnscheduledCards;
   return (
     <aside ref={element} className={styles.beside} data-zone-key="undated" aria-label="Overdue and without a date">
       {[
@@ -60,7 +60,7 @@ export function Unscheduled({ overdue, undated, isKnown, order, onDrop }: Unsche
           )}
         </section>
       ))}
-      {isCut ? <p className={styles.nothing}>Only the first {maxUnscheduled} cards are listed.</p> : null}
+      {isCut ? <p className={styles.nothing}>Only the first {maxUnscheduledCards} cards are listed.</p> : null}
     </aside>
   );
 }

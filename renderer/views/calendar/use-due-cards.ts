@@ -8,11 +8,11 @@ import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { type CardRow, type CardSet, cardSetOf, cardsOfSet } from '../../model/card-row.ts';
 import {
-  byDueDay,
+  cardsByDueDay,
   type DayEvent,
   dueQuery,
   eventsByDay,
-  unscheduled,
+  splitUnscheduled,
   unscheduledQuery,
 } from '../../model/planning/due-calendar.ts';
 import { useToday } from '../../ui/dates/today.ts';
@@ -21,7 +21,7 @@ interface DueCards {
   readonly dueSet: CardSet;
   readonly unscheduledSet: CardSet;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
-  readonly beside: ReturnType<typeof unscheduled>;
+  readonly beside: ReturnType<typeof splitUnscheduled>;
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
@@ -55,14 +55,14 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // The two queries update one after the other. A card that moved from one list to the other is left out here, so
     // that it never appears twice: removing the second copy later would lose the focus.
-    return unscheduled(
+    return splitUnscheduled(
       cardsOfSet(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );
   }, [unscheduledSet, dueCards]);
   return {
     dueSet,
     unscheduledSet,
-    cardsByDay: useMemo(() => byDueDay(dueCards), [dueCards]),
+    cardsByDay: useMemo(() => cardsByDueDay(dueCards), [dueCards]),
     beside,
     isUnscheduledLoaded: unscheduledCards.data !== undefined,
     events,

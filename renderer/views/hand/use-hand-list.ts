@@ -2,11 +2,11 @@
  * Makes the cards of a Hand the list that commands act on. Used by the Hand view and by the window of the Hand strip.
  */
 import { useCallback, useEffect, useRef } from 'react';
-import { type BookmarkCards, putBookmarks, takeBookmarks } from '../../cards/bookmark-cards.ts';
+import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
-import { handDrop, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
+import { handDropStep, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -52,7 +52,7 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
       holderOf: (id) => (latest.current.ids.includes(id) ? latest.current.hand.userId : null),
       move: (moved, column, at) => {
         const { hand: now } = latest.current;
-        if (column === bookmarksColumn) return putBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
+        if (column === bookmarksColumn) return moveToBookmarks(moved, at, latest.current.bookmarks?.cards ?? []);
         if (column !== 0 || !now.userId) return;
         const handContents = {
           userId: now.userId,
@@ -62,8 +62,9 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
         if (ownHandRefusal(moved, handContents)) return;
         if (slotsMissing(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
-        const change = handDrop(moved, at, handContents);
-        if (moved.some(({ cardId }) => !handContents.current.includes(cardId))) takeBookmarks(moved, at, handContents);
+        const change = handDropStep(moved, at, handContents);
+        if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))
+          moveBookmarksToHand(moved, at, handContents);
         else if (change) void act('Reorder the Hand', [change]);
         announce(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
       },

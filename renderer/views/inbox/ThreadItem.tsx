@@ -14,7 +14,7 @@ import { Composer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
-import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
+import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -33,7 +33,7 @@ export interface ThreadItemProps {
 }
 
 export function ThreadItem({ item, notification, mentions, isReplying, onReplying }: ThreadItemProps): ReactElement {
-  const { thread, card, entries, reason, at } = item;
+  const { thread, card, entries, reason, lastCommentAt } = item;
   const people = usePeople();
   const { decks } = useLookups();
   const row = useRef<HTMLButtonElement>(null);
@@ -96,11 +96,11 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         </span>
         <KindChip context={thread.context} />
         <span className={styles.note}>
-          {threadReasons[reason].you}
+          {threadReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
-        <time className={styles.time} dateTime={at} title={exactTime(at)}>
-          <Ago at={at} />
+        <time className={styles.time} dateTime={lastCommentAt} title={exactTime(lastCommentAt)}>
+          <Ago at={lastCommentAt} />
         </time>
       </button>
       {last ? (

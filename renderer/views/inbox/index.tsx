@@ -58,8 +58,8 @@ export function InboxView(): ReactElement {
   const { data } = useLive(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = openThreadsOf(data, me);
-  const myTurnItems = items.filter(({ isTheirTurn }) => isTheirTurn);
-  const others = items.filter(({ isTheirTurn }) => !isTheirTurn);
+  const myTurnItems = items.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);
+  const others = items.filter(({ isAwaitingAnswer }) => !isAwaitingAnswer);
   const notifications = useNotifications();
   // Waits until the threads above have loaded, because their arrival would move the notifications down.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];

@@ -10,7 +10,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { makeDraggable } from '../../dnd/drag-manager.ts';
-import { firstDay, type SpanPart, shiftedDays, spanText } from '../../model/planning/roadmap.ts';
+import { daysAfterDrag, firstDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
 import { distanceText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
@@ -88,7 +88,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       };
     });
   };
-  const days = drag ? shiftedDays(milestone, drag.part, drag.count) : milestone;
+  const days = drag ? daysAfterDrag(milestone, drag.part, drag.count) : milestone;
   const progress = counts.total === 0 ? 'no cards' : `${counts.done} of ${counts.total} cards done`;
   const isLate = date < today && counts.done < counts.total;
   const style = {
@@ -114,14 +114,14 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       data-zone-key={key}
       data-milestone-id={id}
       aria-label={`${name}, ${startDate === null ? '' : `${longDay(startDate)} to `}${longDay(date)}, ${progress}${isLate ? ', late' : ''}`}
-      title={`${name}\n${spanText(days)}\n${progress}${isLate ? '\nlate' : ''}`}
+      title={`${name}\n${milestoneDaysText(days)}\n${progress}${isLate ? '\nlate' : ''}`}
       onPointerDown={startDrag}
       draggable={false}
     >
       {days.startDate === null ? <span className={styles.shape} /> : null}
       <span className={styles.name}>
         <span className={styles.title} dir="auto">
-          {drag ? `${spanText(days)} (${distanceText(drag.count)})` : name}
+          {drag ? `${milestoneDaysText(days)} (${distanceText(drag.count)})` : name}
         </span>
         <span className={styles.doneCount} data-count={doneOfTotalText(counts)} />
       </span>

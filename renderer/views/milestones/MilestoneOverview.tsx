@@ -13,7 +13,7 @@ import {
   blockersOf,
   blockersQuery,
   blockReasons,
-  mayBlock,
+  possibleBlockersOf,
 } from '../../model/planning/blockers.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
@@ -29,7 +29,9 @@ const titles: Record<BlockReason, string> = {
 /** The cards that block a milestone, with the reasons; null until loaded. */
 export function useBlockers({ id }: MilestoneRow): { set: CardSet; blockers: readonly Blocker[] } | null {
   const { inActiveProjects } = useLookups();
-  const cards = useLive(useMemo(() => cardsQuery(mayBlock(id, inActiveProjects), null), [id, inActiveProjects])).data;
+  const cards = useLive(
+    useMemo(() => cardsQuery(possibleBlockersOf(id, inActiveProjects), null), [id, inActiveProjects]),
+  ).data;
   const { data } = useLive(useMemo(() => blockersQuery(id), [id]));
   return useMemo(() => {
     if (!cards || !data) return null;

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
-import type { LaidLane } from '../../model/planning/roadmap.ts';
+import type { LaneLayout } from '../../model/planning/roadmap.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import styles from './Roadmap.module.css';
 import { RoadmapLane } from './RoadmapLane.tsx';
@@ -22,7 +22,7 @@ interface RunsLaneProps {
   pxPerDay: number;
   runs: readonly RoadmapRun[];
   /** Positions of the lane and its runs, in px. */
-  laid: LaidLane;
+  laid: LaneLayout;
   isDrawn: (from: number, days: number) => boolean;
   isFolded: boolean;
 }
@@ -47,12 +47,12 @@ function fittingText(widthPx: number, { name, index }: SprintRow, label: string)
 
 export function RunsLane({ pxPerDay, runs, laid, isDrawn, isFolded }: RunsLaneProps): ReactElement {
   return (
-    <RoadmapLane title="Runs" height={laid.height} isFolded={isFolded}>
+    <RoadmapLane title="Runs" height={laid.heightPx} isFolded={isFolded}>
       {runs.map(({ run, config, from, days }, index) => {
         if (!isDrawn(from, days)) return null;
         const style = {
           ...daysStyle(from, days),
-          top: laid.tops[index],
+          top: laid.spanTopsPx[index],
           '--color': `var(--planner-${config.color}, var(--border-strong))`,
         } as CSSProperties;
         if (isFolded) return <span key={run.id} className={styles.mark} style={style} />;

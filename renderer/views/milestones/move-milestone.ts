@@ -6,7 +6,7 @@ import { act, step } from '../../data/act.ts';
 import { ask } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { type Days, movedText, type SpanPart, shiftedDays } from '../../model/planning/roadmap.ts';
+import { daysAfterDrag, dragEffectsText, type MilestoneDays, type SpanPart } from '../../model/planning/roadmap.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
@@ -14,7 +14,7 @@ import { confirmEffects } from '../../workbench/confirm.ts';
 /** Moves run one after the other, so that each key press starts from the result of the press before. */
 let lastMove: Promise<void> = Promise.resolve();
 /** New days of moved milestones, used until the changed row arrives. Keys are the rows from before the move. */
-const movedDays = new WeakMap<MilestoneRow, Days>();
+const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
 /** Returns true and shows a toast if the token lacks the permission to change milestones. */
 export function showChangeRefusal(): boolean {
@@ -29,7 +29,7 @@ export function moveMilestone(milestone: MilestoneRow, part: SpanPart, count: nu
 
 async function move(milestone: MilestoneRow, part: SpanPart, count: number): Promise<void> {
   const before = movedDays.get(milestone) ?? milestone;
-  const days = shiftedDays(before, part, count);
+  const days = daysAfterDrag(before, part, count);
   if (days.date === before.date && days.startDate === before.startDate) return;
   const params: Params<'milestones/update'> = { id: milestone.id, ...days };
   const steps = [step('milestones/update', params)];
@@ -42,7 +42,7 @@ async function move(milestone: MilestoneRow, part: SpanPart, count: number): Pro
   if (await act(`Move ${milestone.name}`, steps, { announce: true, effects })) movedDays.set(milestone, days);
 }
 
-async function consequencesText(milestoneId: string, days: Days, count: number): Promise<string> {
+async function consequencesText(milestoneId: string, days: MilestoneDays, count: number): Promise<string> {
   const { account, sprints, inActiveProjects } = currentLookups();
   const today = localDay();
   const open = {
@@ -56,7 +56,7 @@ async function consequencesText(milestoneId: string, days: Days, count: number):
   const cardsDueAfter = `count:${related('cards', dueLater)}` as 'count:cards';
   const answer = await ask(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
-  return movedText(days, count, {
+  return dragEffectsText(days, count, {
     today,
     workdaysLeft: account ? countWorkdays(today, days.date, account.workdays) : 0,
     openCards: counts?.[openCards] ?? 0,

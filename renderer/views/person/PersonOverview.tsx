@@ -1,4 +1,4 @@
-/** The overview of a person: Hand, current run, open threads, bookmarks, and what was done lately. */
+/** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
 import { useMe } from '../../data/app-state.ts';
@@ -31,17 +31,19 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
       })),
     [lists],
   );
-  const waiting = threads.filter(({ isTheirTurn }) => isTheirTurn);
-  const started = threads.filter(({ isTheirTurn, thread }) => !isTheirTurn && thread.creatorId === userId);
-  const others = threads.filter(({ isTheirTurn, thread }) => !isTheirTurn && thread.creatorId !== userId);
-  const section = (list: PersonList, emptyText: string, before: string, more: Partial<CardSectionProps> = {}) => (
-    <CardSection list={list} emptyText={isReady ? emptyText : null} beforeText={before} {...more} />
+  const waiting = threads.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);
+  const started = threads.filter(({ isAwaitingAnswer, thread }) => !isAwaitingAnswer && thread.creatorId === userId);
+  const others = threads.filter(
+    ({ isAwaitingAnswer: isTheirTurn, thread }) => !isTheirTurn && thread.creatorId !== userId,
+  );
+  const renderSection = (list: PersonList, emptyText: string, shownEarlierText: string, more: Partial<CardSectionProps> = {}) => (
+    <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />
   );
   return (
     <RunLoadsProvider value={loads}>
       <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} holder={userId}>
         <div className={styles.overview}>
-          {section(lists.hand, 'The Hand is empty.', '', {
+          {renderSection(lists.hand, 'The Hand is empty.', '', {
             detail: (
               <a href={formatRoute({ view: 'hand', id: isMe ? null : userId })}>
                 {usedSlotsText(hand.entries.length, hand.slots)}
@@ -49,7 +51,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
             ),
           })}
           <div className={styles.stack}>
-            {section(
+            {renderSection(
               lists.run,
               runs.length === 0 ? 'No run goes on.' : 'No other open cards in the run.',
               'also in the Hand',
@@ -59,7 +61,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
                 )),
               },
             )}
-            {section(lists.bookmarks, 'No bookmarks.', 'also in lists before')}
+            {renderSection(lists.bookmarks, 'No bookmarks.', 'also in lists before')}
           </div>
           <div className={styles.stack}>
             <section aria-labelledby="person-threads">
@@ -71,7 +73,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               <ThreadList title={`Started by ${isMe ? 'you' : name}`} threads={started} isMe={isMe} />
               <ThreadList title="Other threads" threads={others} isMe={isMe} />
             </section>
-            {section(lists.finished, `Nothing was finished in the last ${finishedDays} days.`, 'also in lists before', {
+            {renderSection(lists.finished, `Nothing was finished in the last ${finishedDays} days.`, 'also in lists before', {
               note: ({ cardId }) => {
                 const at = doneAt.get(cardId);
                 return at ? <Ago at={at} /> : null;
@@ -86,33 +88,33 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
 
 interface CardSectionProps extends Pick<Parameters<typeof CardList>[0], 'note'> {
   readonly list: PersonList;
-  /** Shown without cards; null until loaded. */
+  /** Text for an empty section; null until loaded. */
   readonly emptyText: string | null;
-  /** Where the cards are that belong here and are listed before: "also in the Hand". */
-  readonly beforeText: string;
+  /** Text about cards that an earlier section shows, such as "also in the Hand". */
+  readonly shownEarlierText: string;
   readonly detail?: ReactNode;
-  /** Between title and cards. */
+  /** Shown between title and cards. */
   readonly children?: ReactNode;
 }
 
-function CardSection({ list, emptyText, beforeText, detail, children, note }: CardSectionProps): ReactElement {
-  const { key, title, cards, before } = list;
+function CardSection({ list, emptyText, shownEarlierText, detail, children, note }: CardSectionProps): ReactElement {
+  const { key, title, cards, shownEarlier } = list;
   const id = `person-${key}`;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {title} <span className={styles.count}>{cards.length + before}</span>
+        {title} <span className={styles.count}>{cards.length + shownEarlier}</span>
         {detail ? <span className={styles.detail}>{detail}</span> : null}
       </h2>
       {children}
-      {before > 0 ? (
+      {shownEarlier > 0 ? (
         <p className={styles.hint}>
-          {before} {before === 1 ? 'is' : 'are'} {beforeText}.
+          {shownEarlier} {shownEarlier === 1 ? 'is' : 'are'} {shownEarlierText}.
         </p>
       ) : null}
       {cards.length > 0 ? (
         <CardList label={title} cards={cards} {...(note ? { note } : {})} />
-      ) : before === 0 ? (
+      ) : shownEarlier === 0 ? (
         <p className={styles.hint}>{emptyText}</p>
       ) : null}
     </section>

@@ -1,10 +1,10 @@
-/** Open threads of a person. Each opens its card. */
+/** A list of open threads of a person. A click on a thread opens its card. */
 import type { ReactElement } from 'react';
 import { KindChip } from '../../card-panel/threads/kinds.tsx';
 import { useLookups } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
-import { type OpenThread, threadReasons } from '../../model/open-threads.ts';
+import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './person.module.css';
 
@@ -23,7 +23,7 @@ export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElem
         {title} <span className={styles.count}>{threads.length}</span>
       </h3>
       <ul className={styles.threads} aria-label={title}>
-        {threads.map(({ thread, card, reason, at }) => (
+        {threads.map(({ thread, card, reason, lastCommentAt }) => (
           <li key={thread.id}>
             <button
               type="button"
@@ -37,12 +37,12 @@ export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElem
               </span>
               <KindChip context={thread.context} />
               <span className={styles.threadNote}>
-                {[threadReasons[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
+                {[threadReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
               <span className={styles.time}>
-                <Ago at={at} />
+                <Ago at={lastCommentAt} />
               </span>
             </button>
           </li>

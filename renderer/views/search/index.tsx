@@ -13,7 +13,7 @@ import { failureText } from '../../data/failures.ts';
 import { openLink } from '../../data/links.ts';
 import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
 import { go, openCard } from '../../data/routes.ts';
-import { pastedLink } from '../../model/pasted-link.ts';
+import { parsePastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
@@ -59,24 +59,24 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const onlyCommands = typed.startsWith('>');
   const text = (onlyCommands ? typed.slice(1) : typed).trim();
   const baseUrl = useWorkspace()?.baseUrl ?? null;
-  const link = onlyCommands ? null : pastedLink(text, baseUrl);
-  const soughtText = link === null ? text : link.kind === 'card' ? link.code : '';
-  const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : soughtText);
+  const link = onlyCommands ? null : parsePastedLink(text, baseUrl);
+  const searchText = link === null ? text : link.kind === 'card' ? link.code : '';
+  const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : searchText);
   const decks = useDecks();
   const persons = usePersons();
   const { projects } = useLookups();
   const projectName = new Map(projects.map(({ id, name }) => [id as string, name]));
 
-  const [went, setWent] = useState<{ typed: string; value: string } | null>(null);
+  const [selectedByPerson, setSelectedByPerson] = useState<{ typed: string; value: string } | null>(null);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const isNavigating = useRef(false);
   const run = (what: () => void) => () => {
     onClose();
     what();
   };
-  const offered = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
+  const availableCommands = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
   const shownCommands = bestMatches(
-    offered,
+    availableCommands,
     text,
     (command) => [labelOf(command), command.group],
     onlyCommands || !text ? 100 : maxEntries.others,
@@ -86,7 +86,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     onlyCommands || !text
       ? []
       : bestMatches(persons, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others);
-  // A deck whose name starts with the text comes before cards. With two letters too many decks would match.
+  // Decks come before cards if a deck's name starts with the text. Two letters or less would match too many decks.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
@@ -102,8 +102,9 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       .map((command) => [`command ${command.id}`, run(command.run)] as const),
   ]);
   const first = actionByValue.keys().next().value ?? '';
-  // The first entry stays selected until the person selects another, since cards load later and are inserted above.
-  const chosen = went?.typed === typed && actionByValue.has(went.value) ? went.value : first;
+  // The first entry is selected until the person selects another, even when cards load later and are inserted above.
+  const chosen =
+    selectedByPerson?.typed === typed && actionByValue.has(selectedByPerson.value) ? selectedByPerson.value : first;
   const runFirst = useRef(() => {});
   runFirst.current = () => actionByValue.get(first)?.();
   useEffect(() => {
@@ -143,14 +144,15 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             loop
             className={styles.command}
             value={chosen}
-            onValueChange={(value) => isNavigating.current && setWent({ typed, value })}
+            onValueChange={(value) => isNavigating.current && setSelectedByPerson({ typed, value })}
             onPointerMoveCapture={() => {
               isNavigating.current = true;
             }}
             onKeyDownCapture={(event) => {
               isNavigating.current = event.key !== 'Enter';
-              // Enter before the cards are loaded opens the entry that is first once they are.
-              if (event.key !== 'Enter' || settled || onlyCommands || !text || went?.typed === typed) return;
+              // Enter while cards are loading opens the entry that is first after they have loaded.
+              if (event.key !== 'Enter' || settled || onlyCommands || !text || selectedByPerson?.typed === typed)
+                return;
               event.preventDefault();
               event.stopPropagation();
               setEnteredFor(typed);
@@ -257,7 +259,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   );
 }
 
-/** Shows the text around the match, unless the title contains it. */
+/** Shows the text around the match, unless the title contains this text. */
 function Snippet({ card }: { card: FoundCard }): ReactElement | null {
   if (!card.snippet) return null;
   const parts = snippetParts(card.snippet);

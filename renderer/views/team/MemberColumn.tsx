@@ -1,6 +1,4 @@
-/**
- * One person's Hand in the team view: how full it is, what is blocked or waits for a review and since when, its cards.
- */
+/** A column of the team view with one person's Hand: used slots, started, blocked and reviewed cards, and all cards. */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -14,7 +12,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
-import { markedState } from '../../model/marked-cards.ts';
+import { markTexts } from '../../model/marked-cards.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -33,10 +31,10 @@ const markGroups = { block: 'blocked', review: 'review' } as const;
 
 export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps): ReactElement {
   const { member, person, isMe, slots, order } = props;
-  const { userId, cards, started, marked } = member;
+  const { userId, cards, startedCount, markCounts } = member;
   const name = nameOf(person);
   const baseFace = useFaceSettings();
-  // Cards leave out the avatar of the person whose column it is.
+  // With `holder`, card faces leave out the avatar of the column's person.
   const face = useMemo(() => ({ ...baseFace, holder: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -92,11 +90,11 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         />
       ) : null}
       <p className={styles.states}>
-        <span>{started === 0 ? 'Nothing started' : `${started} started`}</span>
-        {marked.map(({ mark, count, since }) => (
+        <span>{startedCount === 0 ? 'Nothing started' : `${startedCount} started`}</span>
+        {markCounts.map(({ mark, count, since }) => (
           <span key={mark} className={styles.state}>
             <StatusIcon group={markGroups[mark]} named={false} size={12} />
-            {count} {markedState[mark]}
+            {count} {markTexts[mark]}
             {since ? (
               <span>
                 {' '}

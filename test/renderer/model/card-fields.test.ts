@@ -10,11 +10,11 @@ import {
 import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/index.ts';
 import { enumValuesOf, selectableValues, taskLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
-import { dropActions } from '../../../renderer/model/drop-action.ts';
+import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, valueName } from '../../../renderer/model/filter-labels.ts';
 import { cardTest, fieldOfFilter, filterFields } from '../../../renderer/model/filters.ts';
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
-import { comparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
+import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { card, cards, groupingContext, lookups } from '../support.ts';
 
@@ -79,7 +79,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const passes = cardTest({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
     expect(valueName(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
-    expect([lacks, has].toSorted(comparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
+    expect([lacks, has].toSorted(cardComparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
     const table = { set, zones: [], ...names };
     expect(sortedBy(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
     expect(sortValueOf(field, lacks, table)).toBeNull();
@@ -87,16 +87,16 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const board = {
       sort: 'title' as const,
       context: null,
-      placeOf: () => null,
+      manualPositionOf: () => null,
       cardOf: () => undefined,
       deckTypeOf: () => undefined,
       me: null,
     };
-    expect(dropActions(drop, board)).toMatchObject({
+    expect(resolveDrop(drop, board)).toMatchObject({
       kind: 'act',
       steps: [{ action: 'cards/update', params: { id: 'lacks', [field]: value } }],
     });
-    expect(dropActions({ ...drop, cards: [card('doc', { isDoc: true })] }, board).kind).toBe('refused');
+    expect(resolveDrop({ ...drop, cards: [card('doc', { isDoc: true })] }, board).kind).toBe('refused');
     expect(cardFields[field].paramsForNewCard?.(value, {}, null)).toEqual({ [field]: value });
     expect(cardFields[field].paramsForNewCard?.(value, { isDoc: true }, null)).toEqual({});
     for (const action of ['cards/create', 'cards/update', 'cards/bulkUpdate'] as const)

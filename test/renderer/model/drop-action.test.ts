@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import {
-  type Drop,
+  type CardDrop,
+  columnRefusal,
   type DropBoard,
-  dropActions,
-  placeCaution,
-  refusalOf,
+  dropCaution,
+  resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
 import { actionNamed, checkParams } from '../../../shared/contract/index.ts';
 import { card, column } from '../support.ts';
@@ -21,7 +21,7 @@ function boardFor(
   return {
     sort: 'manual',
     context: 'deck',
-    placeOf: (id) => places[id] ?? null,
+    manualPositionOf: (id) => places[id] ?? null,
     cardOf: (id) => rows.find((row) => row.cardId === id),
     deckTypeOf: () => 'task',
     me: 'me',
@@ -29,8 +29,8 @@ function boardFor(
   };
 }
 
-function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, board: DropBoard) {
-  const result = dropActions({ from: null, after: null, before: null, ...drop }, board);
+function meaning(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, board: DropBoard) {
+  const result = resolveDrop({ from: null, after: null, before: null, ...drop }, board);
   if (result.kind !== 'act') return result;
   // The contract must accept every step that a drop sends.
   for (const { action, params } of result.steps) {
@@ -198,17 +198,17 @@ describe('a drop on a status', () => {
   test('opens a block or review on the cards that have none of that kind', () => {
     const inReview = card('b', { derivedStatus: 'review' });
     const drop = { cards: [card('a'), inReview], from: to('started'), after: null, before: null };
-    expect(dropActions({ ...drop, to: to('blocked') }, board)).toMatchObject({
+    expect(resolveDrop({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
       begins: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
       ends: [],
     });
-    expect(dropActions({ ...drop, to: to('review') }, board)).toMatchObject({
+    expect(resolveDrop({ ...drop, to: to('review') }, board)).toMatchObject({
       begins: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
     // A drop in the card's own column does nothing.
-    expect(dropActions({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
+    expect(resolveDrop({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
       kind: 'nothing',
     });
   });
@@ -216,15 +216,15 @@ describe('a drop on a status', () => {
     const blocked = card('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, card('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
-      expect(dropActions({ ...drop, to: to(group) }, board)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
+      expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
     // Archiving closes the card's threads by itself, so `ends` is empty.
-    expect(dropActions({ ...drop, to: to('archived') }, board)).toMatchObject({ begins: null, ends: [] });
-    expect(dropActions({ ...drop, to: column('owner', 'u1') }, board)).toMatchObject({ begins: null, ends: [] });
+    expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({ begins: null, ends: [] });
+    expect(resolveDrop({ ...drop, to: column('owner', 'u1') }, board)).toMatchObject({ begins: null, ends: [] });
   });
   test('starts a sub card in a hero deck', () => {
     const sub = card('a', { parentCardId: 'hero' });
-    expect(refusalOf(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
-    expect(refusalOf(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
+    expect(columnRefusal(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
+    expect(columnRefusal(card('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
   });
 });
 
@@ -235,8 +235,8 @@ describe('a drop target', () => {
     hero: { deckType: 'hero' },
     guarded: { deckType: 'task', hasGuardians: true },
   };
-  const cautionOf = (row: CardRow, to: Drop['to'], from: Drop['to'] | null = null) =>
-    placeCaution([row], { to, from }, decks);
+  const cautionOf = (row: CardRow, to: CardDrop['to'], from: CardDrop['to'] | null = null) =>
+    dropCaution([row], { to, from }, decks);
 
   test('states that a started card will be reset, where the drop does that', () => {
     const words = 'Started cards go back to not started.';

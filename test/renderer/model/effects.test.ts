@@ -8,7 +8,7 @@ import { createEngine } from '../../../electron/engine/engine.ts';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { effectsOf } from '../../../electron/replica/outbox/effects.ts';
 import type { ActStep } from '../../../renderer/data/act.ts';
-import { type EffectKind, type EffectLine, effectLine, effectsText } from '../../../renderer/model/effects.ts';
+import { type EffectKind, type EffectLine, effectLine, effectLinesOf } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, steps } from '../../support/random-actions.ts';
@@ -226,8 +226,8 @@ async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Pro
     sprints: byId('sprint'),
     sprintConfigs: byId('sprintConfig'),
     projects: rows.find('project', {}),
-  } as unknown as Parameters<typeof effectsText>[2];
-  return effectsText([step], effects, lookups, (where) => {
+  } as unknown as Parameters<typeof effectLinesOf>[2];
+  return effectLinesOf([step], effects, lookups, (where) => {
     const key = `count:cards(${JSON.stringify(where)})`;
     const counting = query({ _root: [{ account: [key as 'count:cards'] }] });
     const [account] = Object.values(answerOf(createReader(db, 'replica'), counting, call().actor).account ?? {});

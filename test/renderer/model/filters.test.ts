@@ -6,13 +6,13 @@ import {
   countFilters,
   type Filters,
   filterFields,
-  hasSense,
-  inverted,
-  properties,
-  shownStatuses,
-  toggleValue,
+  filterProperties,
+  isInvertible,
+  passingStatuses,
   visibilitiesOf,
   withCondition,
+  withConditionInverted,
+  withValueToggled,
 } from '../../../renderer/model/filters.ts';
 import { card } from '../support.ts';
 
@@ -112,7 +112,7 @@ describe('a filter', () => {
     expect(passes({ without: ['milestone', 'effort'] }, planned)).toBe(true);
     expect(passes({ without: ['milestone', 'run'] }, planned)).toBe(false);
     expect(passes({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
-    for (const property of properties)
+    for (const property of filterProperties)
       expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
   });
 
@@ -137,17 +137,17 @@ describe('a condition', () => {
   test('is set, changed and removed without changing others', () => {
     const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
-    const both = toggleValue(owners, 'tags', 'out', 'bug');
+    const both = withValueToggled(owners, 'tags', 'out', 'bug');
     expect(both).toEqual({ ...owners, except: { tags: ['bug'] } });
     expect(conditionsOf(both).map(({ field, sense }) => `${field} ${sense}`)).toEqual([
       'owners in',
       'notDone in',
       'tags out',
     ]);
-    expect(toggleValue(both, 'tags', 'out', 'bug')).toEqual(owners);
+    expect(withValueToggled(both, 'tags', 'out', 'bug')).toEqual(owners);
     // A value that is added to the filter is no longer excluded.
-    expect(toggleValue(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
-    expect(toggleValue({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
+    expect(withValueToggled(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
+    expect(withValueToggled({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
     expect(countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', sense: 'in', values: [] }))).toBe(
       0,
     );
@@ -157,17 +157,20 @@ describe('a condition', () => {
     const filters: Filters = { priorities: ['a', null], except: { priorities: ['b'] } };
     const [condition] = conditionsOf(filters);
     if (!condition) throw new Error('no condition');
-    expect(inverted(filters, condition)).toEqual({ priorities: [], except: { priorities: ['b', 'a', null] } });
-    for (const field of filterFields.filter(hasSense)) {
+    expect(withConditionInverted(filters, condition)).toEqual({
+      priorities: [],
+      except: { priorities: ['b', 'a', null] },
+    });
+    for (const field of filterFields.filter(isInvertible)) {
       const one = { field, sense: 'in', values: ['owner'] } as const;
-      const [turned] = conditionsOf(inverted(withCondition({}, one), one));
+      const [turned] = conditionsOf(withConditionInverted(withCondition({}, one), one));
       expect(turned).toEqual({ ...one, sense: 'out' });
     }
   });
 
   test('on statuses determines the columns', () => {
-    expect(shownStatuses({})).toBeUndefined();
-    expect(shownStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
-    expect(shownStatuses({ except: { statuses: ['done'] } })).not.toContain('done');
+    expect(passingStatuses({})).toBeUndefined();
+    expect(passingStatuses({ statuses: ['done', 'started'], except: { statuses: ['done'] } })).toEqual(['started']);
+    expect(passingStatuses({ except: { statuses: ['done'] } })).not.toContain('done');
   });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
-import { handDrop, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
-import { cardsInText, newCardParams, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
+import { handDropStep, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
+import { newCardParams, pastedTitles, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
 import { chartProgress, dailyPoints, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
@@ -17,7 +17,7 @@ describe('a drop on the Hand', () => {
   test('gives the order shown at the drop: dragged cards before the card at the index', () => {
     fc.assert(
       fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
-        const step = handDrop(
+        const step = handDropStep(
           moved.map((id) => card(id)),
           index,
           hand,
@@ -35,8 +35,8 @@ describe('a drop on the Hand', () => {
     );
   });
   test('is null if nothing moves', () => {
-    expect(handDrop([card('b')], 1, hand)).toBeNull();
-    expect(handDrop([card('b')], 2, hand)).toBeNull();
+    expect(handDropStep([card('b')], 1, hand)).toBeNull();
+    expect(handDropStep([card('b')], 2, hand)).toBeNull();
   });
   test('is refused when the Hand is full, with the number of slots', () => {
     const full = { ...hand, slots: 4 };
@@ -85,7 +85,7 @@ describe('a new card', () => {
       content: 'Title',
       deckId: 'one',
       column: null,
-      gives: {},
+      newCardFields: {},
       lookups: known,
       me: 'me',
       today: '2026-11-20',
@@ -113,9 +113,9 @@ describe('a new card', () => {
   });
   test('is in the current run if it is created in the column of a completed one', () => {
     expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
-    expect(make({ gives: { sprintId: 's0' } }).sprintId).toBe('s1');
-    expect(make({ gives: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
-    expect(make({ gives: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
+    expect(make({ newCardFields: { sprintId: 's0' } }).sprintId).toBe('s1');
+    expect(make({ newCardFields: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
+    expect(make({ newCardFields: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
   });
   test('is a document in a knowledge deck, without fields that documents cannot have', () => {
     expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
@@ -128,7 +128,7 @@ describe('a new card', () => {
     expect(runForNewCards(known, 'elsewhere', '2026-11-20')).toBeUndefined();
   });
   test('is created for each line of a pasted list, without bullets, numbers and boxes', () => {
-    expect(cardsInText('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
+    expect(pastedTitles('- one\n* two\n  3. three\n- [x] four\n\n[ ] five\n2026 plans')).toEqual([
       'one',
       'two',
       'three',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { endingLabel, endingVerbOf, markedStateText, markOf } from '../../../renderer/model/marked-cards.ts';
+import {
+  closeThreadsButtonText,
+  closeThreadsLabel,
+  markedStateText,
+  markOf,
+} from '../../../renderer/model/marked-cards.ts';
 import { card } from '../support.ts';
 
 const blocked = card('a', { derivedStatus: 'blocked' });
@@ -13,12 +18,12 @@ test('a card is marked only by its own open block or review', () => {
 });
 
 test('the label names the kinds of marks that the cards have', () => {
-  expect([endingVerbOf([blocked]), endingVerbOf([inReview]), endingVerbOf([blocked, inReview])]).toEqual([
-    'Unblock',
-    'Close review',
-    'Close threads',
-  ]);
+  expect([
+    closeThreadsButtonText([blocked]),
+    closeThreadsButtonText([inReview]),
+    closeThreadsButtonText([blocked, inReview]),
+  ]).toEqual(['Unblock', 'Close review', 'Close threads']);
   expect(markedStateText([inReview, blocked])).toBe('blocked or in review');
-  expect(endingLabel([blocked], '“a”')).toBe('Unblock “a”');
-  expect(endingLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
+  expect(closeThreadsLabel([blocked], '“a”')).toBe('Unblock “a”');
+  expect(closeThreadsLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastedLink } from '../../../renderer/model/pasted-link.ts';
+import { parsePastedLink } from '../../../renderer/model/pasted-link.ts';
 
 const service = 'https://api.example.com';
 
@@ -8,7 +8,7 @@ test.each([
   ['https://example.com/card/1AJ', '$1aj'],
   ['https://studio.example.com/card/1aj-rough-cut/?view=board#top', '$1aj'],
 ])('the card of %s', (link, code) => {
-  expect(pastedLink(link, service)).toEqual({ kind: 'card', code });
+  expect(parsePastedLink(link, service)).toEqual({ kind: 'card', code });
 });
 
 test.each([
@@ -23,16 +23,19 @@ test.each([
   // A local workspace has no web app.
   ['https://studio.example.com/card/1aj', null],
 ])('%s names no card for %s', (link, baseUrl) => {
-  expect(pastedLink(link, baseUrl)).toBeNull();
+  expect(parsePastedLink(link, baseUrl)).toBeNull();
 });
 
 test('addresses of one computer are one site', () => {
-  expect(pastedLink('http://127.0.0.1:9000/card/1aj', 'http://127.0.0.1:8080')).toEqual({ kind: 'card', code: '$1aj' });
-  expect(pastedLink('http://127.0.0.2/card/1aj', 'http://127.0.0.1:8080')).toBeNull();
+  expect(parsePastedLink('http://127.0.0.1:9000/card/1aj', 'http://127.0.0.1:8080')).toEqual({
+    kind: 'card',
+    code: '$1aj',
+  });
+  expect(parsePastedLink('http://127.0.0.2/card/1aj', 'http://127.0.0.1:8080')).toBeNull();
 });
 
 test('links of the app are left as they are', () => {
-  expect(pastedLink('Decktop://deck/x?workspace=a', null)).toEqual({
+  expect(parsePastedLink('Decktop://deck/x?workspace=a', null)).toEqual({
     kind: 'app',
     link: 'Decktop://deck/x?workspace=a',
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { joiningRefusal } from '../../../renderer/model/hand/hand-drop.ts';
-import { docRefusal, heroRefusal, markRefusal, statusRefusal } from '../../../renderer/model/preflight.ts';
+import { docRefusal, statusRefusal, subCardRefusal, threadRefusal } from '../../../renderer/model/preflight.ts';
 import { card } from '../support.ts';
 
 const decks = { decks: { assets: { deckType: 'hero' }, tasks: { deckType: 'task' } } };
@@ -35,15 +35,15 @@ describe('status', () => {
 });
 
 test('hero cards and documents accept no block and no review', () => {
-  expect(markRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
-  expect(markRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
-  expect(markRefusal([hero, doc, task], decks)).toBeNull();
+  expect(threadRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
+  expect(threadRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
+  expect(threadRefusal([hero, doc, task], decks)).toBeNull();
 });
 
 test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {
-  expect(heroRefusal([hero])).toBe('A hero card cannot become a sub card.');
-  expect(heroRefusal([sub])).toBeNull();
-  expect(heroRefusal([hero, task])).toBeNull();
+  expect(subCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
+  expect(subCardRefusal([sub])).toBeNull();
+  expect(subCardRefusal([hero, task])).toBeNull();
 });
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {

@@ -6,7 +6,7 @@ import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
-import { type Arranged, rearrange } from '../../../renderer/model/reorder.ts';
+import { type ArrangementWithInput, rearrange } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { card, cards, deck, groupingContext } from '../support.ts';
 
@@ -48,7 +48,7 @@ describe('arranging again', () => {
             ids.map((id) => card(id)),
             where,
           );
-          let last: Arranged | undefined;
+          let last: ArrangementWithInput | undefined;
           for (const [id, change] of drawn) {
             set = { ...set, rows: { ...set.rows, [id]: { ...(set.rows[id] as CardRow), ...(change as object) } } };
             const input = { ...shared, set, by, lanesBy, sort, test };

@@ -13,8 +13,8 @@ import {
   startEffects,
   type ThreadCard,
 } from '../../../renderer/card-panel/threads/effects.ts';
-import { cycleThrough } from '../../../renderer/cards/dependencies.ts';
-import { checklistOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
+import { findCycle } from '../../../renderer/cards/dependencies.ts';
+import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import { choicesFor, needsPerson, reasonFor, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';
@@ -269,15 +269,15 @@ describe('dependencies', () => {
     ['b', ['a']],
   ]);
   test('a cycle is found, with the cards on it', () => {
-    expect(cycleThrough(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
-    expect(cycleThrough(known, 'a', 'a')).toEqual(['a']);
-    expect(cycleThrough(known, 'a', 'c')).toBeNull();
+    expect(findCycle(known, 'c', 'a')).toEqual(['c', 'b', 'a']);
+    expect(findCycle(known, 'a', 'a')).toEqual(['a']);
+    expect(findCycle(known, 'a', 'c')).toBeNull();
   });
 });
 
 test('checklist lines, outside code', () => {
   const text = 'Title\n- [ ] one\n```\n- [ ] code\n```\n  * [x] two ';
-  expect(checklistOf(text)).toEqual([
+  expect(checklistLinesOf(text)).toEqual([
     { line: 1, label: 'one', checked: false },
     { line: 5, label: 'two', checked: true },
   ]);

@@ -10,7 +10,13 @@ import {
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type Column, type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
-import { clashOf, type Drop, type DropBoard, dropActions, placeRefusal } from '../../../renderer/model/drop-action.ts';
+import {
+  type CardDrop,
+  cellRefusal,
+  type DropBoard,
+  dropRefusal,
+  resolveDrop,
+} from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
@@ -123,7 +129,7 @@ function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): Dr
   return {
     sort: 'priority',
     context: null,
-    placeOf: () => null,
+    manualPositionOf: () => null,
     cardOf: (id) => rows.find((row) => row.cardId === id),
     deckTypeOf: () => 'task',
     me: 'me',
@@ -131,8 +137,8 @@ function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): Dr
   };
 }
 
-function meaning(drop: Partial<Drop> & Pick<Drop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
-  const result = dropActions({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
+function meaning(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
+  const result = resolveDrop({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
     const known = actionNamed(action);
@@ -231,7 +237,7 @@ describe('a drop in a lane', () => {
     const started = column('status', 'started');
     const hero = card('a', { childCards: ['x'], status: 'started' });
     expect(
-      placeRefusal(hero, { to: high, from: low, lane: started, fromLane: started }, { deckTypeOf: () => 'task' }),
+      dropRefusal(hero, { to: high, from: low, lane: started, fromLane: started }, { deckTypeOf: () => 'task' }),
     ).toBeNull();
   });
 
@@ -250,11 +256,11 @@ describe('a drop in a lane', () => {
     expect(
       meaning(
         { cards: [card('a', { sprintId: 's2' })], to: run('s1'), from: run('s2'), lane: now, fromLane: now },
-        { ...board, placeOf: () => place },
+        { ...board, manualPositionOf: () => place },
       ),
     ).toEqual([['cards/update', { id: 'a', sprintId: 's1' }], addAfter]);
     const refusalIn = (to: Column, lane: Column) =>
-      placeRefusal(inRun, { to, from: run('s1'), lane, fromLane: now }, { deckTypeOf: () => 'task', zonesOfRun });
+      dropRefusal(inRun, { to, from: run('s1'), lane, fromLane: now }, { deckTypeOf: () => 'task', zonesOfRun });
     expect(refusalIn(run('s2'), now)).toBe('This run has no zone “Now”.');
     expect(refusalIn(run(null), now)).toBe('A card without a run is in no zone.');
     expect(refusalIn(run('s2'), none)).toBeNull();
@@ -281,7 +287,7 @@ describe('a drop in a lane', () => {
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
             context: 'deck',
-            placeOf: (id) => set.positions[JSON.stringify(['deck', id])] ?? null,
+            manualPositionOf: (id) => set.positions[JSON.stringify(['deck', id])] ?? null,
             cardOf: (id) => set.rows[id],
           },
         );
@@ -302,7 +308,7 @@ describe('creating in a lane', () => {
     expect(canCreateIn(column('priority', 'a'), column('owner', 'me'))).toBe(true);
     expect(canCreateIn(column('priority', 'a'), column('status', 'started'))).toBe(false);
     expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
-    expect(clashOf(column('status', 'assigned'), column('owner', 'me'))).toBeNull();
+    expect(cellRefusal(column('status', 'assigned'), column('owner', 'me'))).toBeNull();
   });
 
   test('is offered in a zone of runs only where the run has that zone', () => {

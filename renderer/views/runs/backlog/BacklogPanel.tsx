@@ -1,12 +1,12 @@
-/** The backlog beside the runs: cards are dragged and moved by keys from it into runs, and back to take them out. */
+/** The backlog beside the runs board. Drags and keys move cards from the backlog into runs, and from runs back. */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../board/layouts/BoardColumn.tsx';
 import { setRun } from '../../../cards/card-actions.ts';
-import { RowsContext, useRowsOf } from '../../../cards/card-rows.ts';
+import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { codeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
 import { useFaceSettingsFor } from '../../../cards/face/use-face-settings.ts';
-import { usePlanned } from '../../../cards/planning/planned-cards.ts';
+import { usePlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
 import { useLive } from '../../../data/live.ts';
@@ -15,7 +15,7 @@ import { registerList } from '../../../dnd/drag.ts';
 import { type CardRow, cardSetOf, cardsOfSet, cardsQuery } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { cardTest } from '../../../model/filters.ts';
-import { inOrder } from '../../../model/ordering.ts';
+import { sortedCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { plannedSet } from '../../../model/planning/planned-set.ts';
 import { useToday } from '../../../ui/dates/today.ts';
@@ -26,10 +26,10 @@ import { MilestoneTargets } from './MilestoneTargets.tsx';
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
-/** Planned cards join the backlog if the plan takes them out of their run. */
+/** The backlog has one column, for cards without a run. Cards that the plan removes from their run join it. */
 const noRun = [null] as const;
 
-const takeOut = (cards: readonly CardRow[]): void => void setRun(cards, null, '');
+const removeFromRun = (cards: readonly CardRow[]): void => void setRun(cards, null, '');
 
 interface BacklogPanelProps {
   readonly backlog: Backlog;
@@ -43,7 +43,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     { keep: true },
   );
   const current = useMemo(() => cardSetOf(data as never, context), [data, context]);
-  const planned = usePlanned();
+  const planned = usePlannedCards();
   const set = useMemo(
     () => (planned ? plannedSet(current, planned.plan, planned.rows, noRun) : current),
     [current, planned],
@@ -52,11 +52,11 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const ids = useMemo(() => {
     const test = cardTest(filters, codeOfCard, today);
     const cards = cardsOfSet(set).filter((card) => test?.(card) ?? true);
-    return inOrder(cards, sort, set, zones).map(({ cardId }) => cardId);
+    return sortedCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
-  const rows = useRowsOf(set);
+  const rows = useCardRowStore(set);
   const face = useFaceSettingsFor({ by: 'run' }, { newCardFields: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
@@ -67,7 +67,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
         missingScopeReason('cards/update') ??
         (fromKey !== column.key && cards.every(({ sprintId }) => sprintId === null) ? 'Not in a run already.' : null),
       caution: () => null,
-      drop: takeOut,
+      drop: removeFromRun,
       order: () => latest.current.ids,
       compose: () => undefined,
       create: () => undefined,
@@ -89,7 +89,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
       reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),
       revealPlace,
-      move: takeOut,
+      move: removeFromRun,
     });
   }, [ids]);
   return (
@@ -98,7 +98,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
         <EmptyState title="The backlog could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
         <FaceContext.Provider value={face}>
-          <RowsContext.Provider value={rows}>
+          <CardRowsContext.Provider value={rows}>
             <BoardColumn
               arranged={arranged}
               handlers={handlers}
@@ -108,7 +108,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               folded={false}
               effort={effort}
             />
-          </RowsContext.Provider>
+          </CardRowsContext.Provider>
         </FaceContext.Provider>
       )}
       <MilestoneTargets />

@@ -1,6 +1,6 @@
-/** Dialog that shows a plan by run and person with what others changed meanwhile, and sends it. */
+/** Dialog that shows the planned changes and what others changed meanwhile, and sends the plan. */
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import { endCardPlans, sentPlanUndo, useDraft } from '../../../cards/planning/plan-draft.ts';
+import { removeCardPlans, sentPlanUndo, usePlanDraft } from '../../../cards/planning/plan-draft.ts';
 import { type ActStep, act } from '../../../data/act.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
@@ -8,31 +8,31 @@ import { useLookups, usePeople } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
 import {
-  isChanged,
+  hasChanges,
   type PlanChoice,
   type PlanEntry,
   planEntries,
-  planSteps,
+  stepsOfPlan,
 } from '../../../model/planning/plan-sending.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/messages.tsx';
 import { Dialog } from '../../../ui/popups/Dialog.tsx';
 import { previewEffects } from '../../../workbench/confirm.ts';
 import { closeDialog } from '../../../workbench/dialog-state.ts';
-import { countText } from './PlanBanner.tsx';
+import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
 import { PlanConflicts, PlanTable } from './PlanParts.tsx';
 import { usePlanRows } from './plan-rows.ts';
 
 interface PlanPreview {
   readonly effects: readonly EffectLine[];
-  /** Reasons by card id why the change will be refused. */
+  /** By card id: the reason why the card's change will be refused. */
   readonly refused: ReadonlyMap<string, string>;
   /** Reason why the effects are not known, or null. */
   readonly unknown: string | null;
 }
 
-/** Previews all changes together; if they are refused, finds the cards whose changes are refused. */
+/** Previews all changes together. If they are refused, previews each card alone to find the refused cards. */
 async function previewPlan(
   entries: readonly PlanEntry[],
   stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
@@ -45,7 +45,7 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // The changes are refused only together.
+  // No card is refused alone, so all cards get the reason for which the changes are refused together.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -54,12 +54,12 @@ async function previewPlan(
 }
 
 interface LoadedPreview {
-  /** Null until it is known. */
+  /** Null until loaded. */
   readonly preview: PlanPreview | null;
   load(): Promise<PlanPreview>;
 }
 
-/** The preview of these changes. */
+/** Previews the changes of `entries`, again whenever they change. */
 function usePlanPreview(
   entries: readonly PlanEntry[],
   stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
@@ -78,7 +78,7 @@ const noRefusals: ReadonlyMap<string, string> = new Map();
 const noEntries: readonly PlanEntry[] = [];
 
 export function SendPlanDialog(): ReactElement {
-  const { plan } = useDraft();
+  const { plan } = usePlanDraft();
   const { rows, error, readAgain } = usePlanRows(plan);
   const { sprints, sprintConfigs } = useLookups();
   const people = usePeople();
@@ -88,8 +88,8 @@ export function SendPlanDialog(): ReactElement {
     () => (rows ? planEntries(plan, rows, choices, (id) => sprints[id]?.completedAt != null) : noEntries),
     [plan, rows, choices, sprints],
   );
-  const changed = useMemo(() => entries.filter(isChanged), [entries]);
-  const stepsOf = useCallback((some: readonly PlanEntry[]) => planSteps(some, plan, rows ?? {}), [plan, rows]);
+  const changed = useMemo(() => entries.filter(hasChanges), [entries]);
+  const stepsOf = useCallback((some: readonly PlanEntry[]) => stepsOfPlan(some, plan, rows ?? {}), [plan, rows]);
   const { preview, load } = usePlanPreview(changed, stepsOf);
   const refused = preview?.refused ?? noRefusals;
   const sent = changed.filter(({ cardId }) => !refused.has(cardId));
@@ -105,11 +105,11 @@ export function SendPlanDialog(): ReactElement {
     const alongside = sentPlanUndo(ended);
     const answer =
       steps.length > 0
-        ? await act(`Change ${countText(sent.length)} as planned`, steps, { announce: true, alongside })
+        ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, { announce: true, alongside })
         : null;
     setSending(false);
     if (isNews || (steps.length > 0 && !answer)) return;
-    endCardPlans(
+    removeCardPlans(
       ended,
       (answer?.operationIds ?? []).flatMap((operationId, at) => (steps[at] ? [{ operationId, step: steps[at] }] : [])),
     );
@@ -130,7 +130,7 @@ export function SendPlanDialog(): ReactElement {
             disabled={isSending || !rows || scopeReason !== null || (sent.length === 0 && refused.size > 0)}
             onClick={() => void send()}
           >
-            {sent.length > 0 ? `Change ${countText(sent.length)}` : 'Finish planning'}
+            {sent.length > 0 ? `Change ${cardCountText(sent.length)}` : 'Finish planning'}
           </Button>
         </>
       }
@@ -148,8 +148,8 @@ export function SendPlanDialog(): ReactElement {
       />
       {[...new Set(refused.values())].map((reason) => (
         <Banner key={reason} tone="danger">
-          {countText([...refused.values()].filter((one) => one === reason).length)} cannot be changed and will stay in
-          the plan: {reason}
+          {cardCountText([...refused.values()].filter((one) => one === reason).length)} cannot be changed and will stay
+          in the plan: {reason}
         </Banner>
       ))}
       {rows && sent.length === 0 ? <p>No card has to be changed.</p> : null}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handOverSteps } from '../../../../renderer/model/hand/hand-over.ts';
-import { type TeamAnswer, teamOf } from '../../../../renderer/model/hand/team.ts';
+import { type TeamAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
 import { card } from '../../support.ts';
 
 const answer = (
@@ -43,7 +43,7 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
     ['second', 'block', '2026-03-01T00:00:00.000Z'],
     ['first', 'review', '2026-01-01T00:00:00.000Z'],
   ] as const;
-  const team = teamOf([answer(entries, threads)], rows, ['bob', 'ann'], new Set(['inactive']));
+  const team = teamMembersOf([answer(entries, threads)], rows, ['bob', 'ann'], new Set(['inactive']));
   expect(team.map(({ userId, cards }) => [userId, cards.map(({ cardId }) => cardId)])).toEqual([
     ['bob', []],
     ['ann', ['first', 'second', 'third']],

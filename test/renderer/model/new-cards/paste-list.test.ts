@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActStep } from '../../../../renderer/data/act.ts';
-import { cardsOfList, type PastedCard, pastePlan } from '../../../../renderer/model/new-cards/paste-list.ts';
+import { type PastedCard, parsePastedList, pastePlan } from '../../../../renderer/model/new-cards/paste-list.ts';
 import { actionNamed, checkParams } from '../../../../shared/contract/index.ts';
 
-const titles = (text: string) => cardsOfList(text).map(({ title }) => title);
+const titles = (text: string) => parsePastedList(text).map(({ title }) => title);
 
 describe('a pasted list', () => {
   test('loses bullets, numbers, checkboxes and headings, and nothing else', () => {
@@ -22,7 +22,7 @@ describe('a pasted list', () => {
   test('reads boxes, bullets and quotes as other programs write them', () => {
     const text = '☐ one\n☑ two\n✅ three\n→ four\n> five\n> - six\n1.1) seven\n 2.3.1. eight\n◦ nine';
     expect(titles(text)).toEqual('one two three four five six seven eight nine'.split(' '));
-    expect(cardsOfList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
+    expect(parsePastedList(text).map(({ done }) => Number(done))).toEqual([0, 1, 1, 0, 0, 0, 0, 0, 0]);
     expect(titles('a > b\n->c\n>d\n☐')).toEqual(['a > b', '->c', '>d']);
   });
   // Fails when pasted rows of spreadsheets keep their tabs, or tables their borders.
@@ -39,7 +39,7 @@ describe('a pasted list', () => {
     expect(titles('a\r\n\r\n---\n- \n* [ ]\n====\n1.\n   \nb')).toEqual(['a', 'b']);
   });
   test('reads ticked boxes as done', () => {
-    expect(cardsOfList('- [x] a\n- [ ] b\n[X] c\n- x [x] d').map(({ done }) => done)).toEqual([
+    expect(parsePastedList('- [x] a\n- [ ] b\n[X] c\n- x [x] d').map(({ done }) => done)).toEqual([
       true,
       false,
       true,
@@ -47,7 +47,7 @@ describe('a pasted list', () => {
     ]);
   });
   test('makes indented lines sub cards of the line above, one level deep', () => {
-    const shape = (text: string) => cardsOfList(text).map(({ title, isSub }) => (isSub ? `>${title}` : title));
+    const shape = (text: string) => parsePastedList(text).map(({ title, isSub }) => (isSub ? `>${title}` : title));
     expect(shape('- a\n  - b\n    - c\n- d\n\t- e')).toEqual(['a', '>b', '>c', 'd', '>e']);
     expect(shape('   - a\n   - b\n      - c\n - d\n - e')).toEqual(['a', 'b', '>c', 'd', 'e']);
     expect(shape('  first\nsecond')).toEqual(['first', 'second']);
@@ -66,7 +66,7 @@ describe('a pasted list', () => {
   test('reads any text without an error, an empty title, or a sub card at the start', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const cards = cardsOfList(text);
+        const cards = parsePastedList(text);
         expect(cards.every(({ title }) => title.trim().length > 0)).toBe(true);
         expect(cards[0]?.isSub ?? false).toBe(false);
       }),
@@ -87,7 +87,7 @@ function play(cards: readonly PastedCard[], given: Record<string, unknown> = {})
   const sent: ActStep[] = [];
   const answers: Record<string, unknown>[] = [];
   let made = 0;
-  for (let round = 0, steps = plan.first; steps.length > 0; round++, steps = plan.next(answers, round)) {
+  for (let round = 0, steps = plan.firstSteps; steps.length > 0; round++, steps = plan.nextSteps(answers, round)) {
     for (const { action, params } of steps) {
       const known = actionNamed(action);
       if (!known) throw new Error(`no action ${action}`);

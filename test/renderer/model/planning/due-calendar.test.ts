@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  byDueDay,
-  daysShown,
+  calendarDays,
+  calendarScales,
+  cardsByDueDay,
   eventsByDay,
-  scales,
-  unscheduled,
+  splitUnscheduled,
 } from '../../../../renderer/model/planning/due-calendar.ts';
 import { addDays } from '../../../../shared/domain/calendar.ts';
 import { card } from '../../support.ts';
@@ -14,28 +14,33 @@ const someDay = fc.integer({ min: 0, max: 5000 }).map((offset) => addDays('2020-
 
 test('a calendar shows whole weeks: all days of the month, or the one week, without gaps', () => {
   fc.assert(
-    fc.property(someDay, fc.constantFrom(...scales), fc.integer({ min: 0, max: 6 }), (day, scale, firstWeekday) => {
-      const days = daysShown(day, scale, firstWeekday);
-      expect(days.length % 7).toBe(0);
-      expect(new Date(`${days[0]}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
-      expect(days.every((one, index) => index === 0 || one === addDays(days[index - 1] ?? '', 1))).toBe(true);
-      expect(days).toContain(day);
-      if (scale === 'week') expect(days).toHaveLength(7);
-      else {
-        const month = day.slice(0, 7);
-        // The calendar must have all days of the month, and no week that is entirely outside the month.
-        expect(days.filter((one) => one.slice(0, 7) === month)).toHaveLength(
-          new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate(),
-        );
-        expect(days[6]?.slice(0, 7)).toBe(month);
-        expect(days.at(-7)?.slice(0, 7)).toBe(month);
-      }
-    }),
+    fc.property(
+      someDay,
+      fc.constantFrom(...calendarScales),
+      fc.integer({ min: 0, max: 6 }),
+      (day, scale, firstWeekday) => {
+        const days = calendarDays(day, scale, firstWeekday);
+        expect(days.length % 7).toBe(0);
+        expect(new Date(`${days[0]}T00:00:00Z`).getUTCDay()).toBe(firstWeekday);
+        expect(days.every((one, index) => index === 0 || one === addDays(days[index - 1] ?? '', 1))).toBe(true);
+        expect(days).toContain(day);
+        if (scale === 'week') expect(days).toHaveLength(7);
+        else {
+          const month = day.slice(0, 7);
+          // The calendar must have all days of the month, and no week that is entirely outside the month.
+          expect(days.filter((one) => one.slice(0, 7) === month)).toHaveLength(
+            new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate(),
+          );
+          expect(days[6]?.slice(0, 7)).toBe(month);
+          expect(days.at(-7)?.slice(0, 7)).toBe(month);
+        }
+      },
+    ),
   );
 });
 
 test('cards by day: open ones first, then by title', () => {
-  const days = byDueDay([
+  const days = cardsByDueDay([
     card('z', { dueDate: '2026-06-01' }),
     card('done', { dueDate: '2026-06-01', status: 'done' }),
     card('a', { dueDate: '2026-06-01' }),
@@ -47,7 +52,7 @@ test('cards by day: open ones first, then by title', () => {
 });
 
 test('overdue cards come first, the oldest before the others', () => {
-  const { overdue, undated } = unscheduled([
+  const { overdue, undated } = splitUnscheduled([
     card('none'),
     card('late', { dueDate: '2026-05-02' }),
     card('later', { dueDate: '2026-05-01' }),

@@ -1,6 +1,6 @@
 /** Checks the steps that a plan sends, and the conflicts about which the person is asked before. */
 import { expect, test } from 'vitest';
-import { isChanged, planCardIds, planEntries, planSteps } from '../../../../renderer/model/planning/plan-sending.ts';
+import { hasChanges, planCardIds, planEntries, stepsOfPlan } from '../../../../renderer/model/planning/plan-sending.ts';
 import { card } from '../../support.ts';
 
 const toNext = { sprintId: { from: null, to: 'r2' } };
@@ -10,10 +10,10 @@ test('cards of one run are moved by one action, and cards that are there already
   const rows = { a: card('a'), b: card('b'), c: card('c', { sprintId: 'r2' as never }) };
   const plan = { a: toNext, b: toNext, c: toNext };
   const entries = planEntries(plan, rows, {}, none);
-  expect(planSteps(entries, plan, rows)).toEqual([
+  expect(stepsOfPlan(entries, plan, rows)).toEqual([
     { action: 'cards/bulkUpdate', params: { ids: ['a', 'b'], sprintId: 'r2' } },
   ]);
-  expect(planSteps(entries.slice(0, 1), plan, rows)).toEqual([
+  expect(stepsOfPlan(entries.slice(0, 1), plan, rows)).toEqual([
     { action: 'cards/update', params: { id: 'a', sprintId: 'r2' } },
   ]);
 });
@@ -23,7 +23,7 @@ test('a card that moved is changed unless the person says otherwise, a done one 
   const plan = { moved: toNext, done: toNext };
   const changed = (choices: Parameters<typeof planEntries>[2]) =>
     planEntries(plan, rows, choices, none)
-      .filter(isChanged)
+      .filter(hasChanges)
       .map(({ cardId }) => cardId);
   expect(changed({})).toEqual(['moved']);
   expect(changed({ moved: 'leave', done: 'change' })).toEqual(['done']);
@@ -57,7 +57,7 @@ test('a card goes beside a card of its run, or beside the one that its neighbour
     elsewhere: card('elsewhere', { sprintId: 'r3' as never }),
   };
   const positions = (choices: Parameters<typeof planEntries>[2]) =>
-    planSteps(planEntries(plan, rows, choices, none).filter(isChanged), plan, rows)
+    stepsOfPlan(planEntries(plan, rows, choices, none).filter(hasChanges), plan, rows)
       .filter(({ action }) => action === 'cardOrders/addAfter')
       .map(({ params: { targetId, cardIds } }) => [targetId, cardIds]);
   expect(positions({})).toEqual([['x', ['b']]]);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cardsOfSet } from '../../../../renderer/model/card-row.ts';
-import { inOrder } from '../../../../renderer/model/ordering.ts';
+import { sortedCards } from '../../../../renderer/model/ordering.ts';
 import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
 import { type Plan, withChanges, withPlaces } from '../../../../shared/domain/plan.ts';
 import { card, cards } from '../../support.ts';
@@ -89,7 +89,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = plannedSet(set, plan, byId, ['r1']);
-        const order = inOrder(cardsOfSet(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        const order = sortedCards(cardsOfSet(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },
     ),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
 import {
-  layLanes,
-  movedText,
+  assignRows,
+  daysAfterDrag,
+  dragEffectsText,
+  layoutLanes,
   neighbourOf,
   roadmapLanes,
-  rowsFor,
-  shiftedDays,
   spanParts,
-  topOf,
+  spanTopPx,
 } from '../../../../renderer/model/planning/roadmap.ts';
 import { distanceText } from '../../../../renderer/ui/dates/day-text.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
@@ -52,7 +52,7 @@ test('no two spans of a row overlap, and no more rows are used than spans overla
   fc.assert(
     fc.property(fc.array(span, { maxLength: 40 }), (unsorted) => {
       const spans = unsorted.toSorted((a, b) => a.from - b.from);
-      const rows = rowsFor(spans);
+      const rows = assignRows(spans);
       for (const [index, one] of spans.entries())
         for (const [before, other] of spans.slice(0, index).entries())
           if (rows[before] === rows[index]) expect(other.to <= one.from || one.to <= other.from).toBe(true);
@@ -75,7 +75,7 @@ test('a drag never turns a milestone around, and moving it keeps its length', ()
       fc.integer({ min: -300, max: 300 }),
       (date, length, part, count) => {
         const before = { date, startDate: length === null ? null : addDays(date, -length) };
-        const after = shiftedDays(before, part, count);
+        const after = daysAfterDrag(before, part, count);
         if (after.startDate !== null) expect(after.startDate <= after.date).toBe(true);
         if (part === 'start') expect(after.date).toBe(date);
         if (part === 'end') expect(after.startDate).toBe(before.startDate);
@@ -92,13 +92,13 @@ test('lanes lie below each other, and no span reaches out of its lane', () => {
     { from: 0, to: 10 },
     { from: 5, to: 15 },
   ];
-  const [first, folded, last] = layLanes([overlapping, [], [{ from: 0, to: 1 }]]);
+  const [first, folded, last] = layoutLanes([overlapping, [], [{ from: 0, to: 1 }]]);
   if (!first || !folded || !last) throw new Error('A lane is missing');
-  expect(folded.top).toBe(first.top + first.height);
-  expect(last.top).toBe(folded.top + folded.height);
-  expect(first.height - folded.height).toBe(2 * (last.height - folded.height));
-  expect(topOf(first, 1)).toBeGreaterThan(topOf(first, 0));
-  expect(topOf(first, 1)).toBeLessThan(folded.top);
+  expect(folded.topPx).toBe(first.topPx + first.heightPx);
+  expect(last.topPx).toBe(folded.topPx + folded.heightPx);
+  expect(first.heightPx - folded.heightPx).toBe(2 * (last.heightPx - folded.heightPx));
+  expect(spanTopPx(first, 1)).toBeGreaterThan(spanTopPx(first, 0));
+  expect(spanTopPx(first, 1)).toBeLessThan(folded.topPx);
 });
 
 test('arrows lead to the milestone beside, and to the nearest one of the next lane', () => {
@@ -128,7 +128,7 @@ test('a move names its distance, and what depends on the day', () => {
   ]);
   const effects = { today: '2026-11-23', workdaysLeft: 5, openCards: 2, cardsDueAfter: 0, runsEndingAfter: 0 };
   const text = (date: string, more: Partial<typeof effects>) =>
-    movedText({ startDate: null, date }, 14, { ...effects, ...more });
+    dragEffectsText({ startDate: null, date }, 14, { ...effects, ...more });
   expect(text('2026-11-27', {})).toMatch(/^2 weeks later: .*27.*\. 5 workdays left for 2 open cards\.$/);
   expect(text('2026-11-20', {})).toContain('It is past, with 2 open cards.');
   expect(text('2026-11-20', { openCards: 0 })).not.toContain('past');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeNew } from '../../../../renderer/board/layouts/new-place.ts';
+import { placeNew } from '../../../../renderer/board/layouts/new-card-position.ts';
 import type { BoardSource } from '../../../../renderer/model/board-source.ts';
 import { card, cards, column } from '../../support.ts';
 

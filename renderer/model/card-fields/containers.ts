@@ -2,7 +2,7 @@
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { manualPositionOf } from '../card-row.ts';
 import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
-import { heroAsSubCard } from '../preflight.ts';
+import { heroAsSubCardRefusal } from '../preflight.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
 
@@ -157,6 +157,6 @@ export const hero: CardField = {
   },
   refusal(card, value) {
     if (value === card.cardId) return 'A card cannot be its own hero card.';
-    return value !== null && card.childCards.length > 0 ? heroAsSubCard : null;
+    return value !== null && card.childCards.length > 0 ? heroAsSubCardRefusal : null;
   },
 };
