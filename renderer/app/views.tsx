@@ -89,7 +89,7 @@ function RoutedView({ route }: { route: Route }): ReactElement {
     case 'search':
       return <SearchView text={query.q ?? ''} />;
     case 'query':
-      return <QueryView key={id} savedId={id} given={query.q ?? null} />;
+      return <QueryView key={id} savedId={id} routeText={query.q ?? null} />;
     case 'outbox':
       return <Outbox />;
     case 'inbox':

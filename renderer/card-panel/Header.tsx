@@ -4,7 +4,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { codeOf } from '../../shared/domain/short-code.ts';
 import { hexColor } from '../cards/face/face-context.tsx';
-import { stepsToEnd } from '../cards/marking-threads.ts';
+import { askForClosingSteps } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
@@ -50,7 +50,7 @@ export function Header(props: HeaderProps): ReactElement {
   const color = hexColor(deck?.coverColor);
   const forward = nextStatus(card, cardState);
   const change = async (label: Verb, status: 'not_started' | 'started' | 'done') => {
-    const ends = status === 'not_started' ? [] : await stepsToEnd({ ...card, title }, label.toLowerCase());
+    const ends = status === 'not_started' ? [] : await askForClosingSteps({ ...card, title }, label.toLowerCase());
     if (ends) void act(`${label} the card`, [...ends, step('cards/update', { id: card.cardId, status })]);
   };
   const look = statusLook(card.derivedStatus);

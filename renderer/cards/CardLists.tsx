@@ -1,4 +1,7 @@
-/** Lists of cards beside each other on one page, with the keys and menus that boards have. */
+/**
+ * Several lists of cards on one page, with the same shortcuts and menus as on boards. Used by views that are not
+ * boards.
+ */
 import {
   createContext,
   type ReactElement,
@@ -30,30 +33,36 @@ interface ListedCards {
 interface CardListsProps {
   readonly listKey: string;
   readonly title: string;
-  /** In the order in which keys go through them. A card may be in one of them only. */
+  /** The lists in the order in which arrow keys go through them. A card may be in one list only. */
   readonly lists: readonly ListedCards[];
   readonly rows: CardSet['rows'];
-  /** The person whose cards they are, whose avatar the faces leave out. */
+  /** The person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
   readonly holder?: string | null;
   /** The page, with a `CardList` for each list. */
   readonly children: ReactNode;
 }
 
-interface Shown {
+interface ShownCards {
   readonly rows: CardSet['rows'];
   readonly order: () => readonly string[];
 }
-const ShownContext = createContext<Shown>({ rows: {}, order: () => [] });
+const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] });
 
-const source = { newCardFields: {}, namesDeck: true } as const;
+const faceSource = { newCardFields: {}, namesDeck: true } as const;
 
 export function CardLists({ listKey, title, lists, rows, holder = null, children }: CardListsProps): ReactElement {
-  const baseFace = useFaceSettingsFor({ by: 'none' }, source);
+  const baseFace = useFaceSettingsFor({ by: 'none' }, faceSource);
   const { density } = useSettings();
-  const face = useMemo<FaceSettings>(() => ({ ...baseFace, density, holder }), [baseFace, density, holder]);
+  const face = useMemo<FaceSettings>(
+    () => ({ ...baseFace, density, commonOwnerId: holder }),
+    [baseFace, density, holder],
+  );
   const latest = useRef({ lists, rows });
   latest.current = { lists, rows };
-  const shown = useMemo<Shown>(() => ({ rows, order: () => latest.current.lists.flatMap(({ ids }) => ids) }), [rows]);
+  const shown = useMemo<ShownCards>(
+    () => ({ rows, order: () => latest.current.lists.flatMap(({ ids }) => ids) }),
+    [rows],
+  );
   const { order } = shown;
   useEffect(() => registerList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }), [listKey, order]);
   useEffect(
@@ -73,33 +82,33 @@ export function CardLists({ listKey, title, lists, rows, holder = null, children
   return (
     <>
       <FaceContext.Provider value={face}>
-        <ShownContext.Provider value={shown}>
+        <ShownCardsContext.Provider value={shown}>
           <CardMenu>
             <div className={styles.page} data-card-list={listKey}>
               {children}
             </div>
           </CardMenu>
-        </ShownContext.Provider>
+        </ShownCardsContext.Provider>
       </FaceContext.Provider>
       <BulkBar />
     </>
   );
 }
 
-/** Number of cards shown at first, and added each time the button is pressed. */
-const pageSize = 40;
+/** Number of cards shown at first. The button "more" adds the same number. */
+const cardsPerPage = 40;
 
 interface CardListProps {
   readonly label: string;
   readonly cards: readonly CardRow[];
-  /** Shown below a card. */
+  /** Returns a note that is shown below a card. */
   readonly note?: (card: CardRow) => ReactNode;
 }
 
-/** One list within `CardLists`. */
+/** One list; must be inside `CardLists`. */
 export function CardList({ label, cards, note }: CardListProps): ReactElement {
-  const { rows, order } = useContext(ShownContext);
-  const [maxCards, setMaxCards] = useState(pageSize);
+  const { rows, order } = useContext(ShownCardsContext);
+  const [maxCards, setMaxCards] = useState(cardsPerPage);
   return (
     <>
       <ul className={styles.list} aria-label={label}>
@@ -114,7 +123,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
         })}
       </ul>
       {cards.length > maxCards ? (
-        <Button look="quiet" small onClick={() => setMaxCards(maxCards + pageSize)}>
+        <Button look="quiet" small onClick={() => setMaxCards(maxCards + cardsPerPage)}>
           {cards.length - maxCards} more
         </Button>
       ) : null}

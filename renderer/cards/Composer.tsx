@@ -1,10 +1,13 @@
-/** Text field for a new card in its column. Enter creates the card and keeps the field open; a pasted list creates many. */
+/**
+ * Text field for a new card in a column. Enter creates the card and keeps the field open. From a pasted list, it
+ * creates one card for each line.
+ */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/column.ts';
-import { cardsInText } from '../model/new-cards/new-card.ts';
+import { pastedTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
@@ -13,23 +16,23 @@ import { useFaceSettings } from './face/face-context.tsx';
 import { useDeckForNewCard } from './new-card-deck.ts';
 import { SourceContext, useSourceDeck } from './source-deck.ts';
 
-export interface ComposerProps {
+export interface NewCardComposerProps {
   column: Column;
   onCreate: (lines: readonly string[], deckId: string | null) => void;
   onClose: () => void;
 }
 
-export function Composer({ column, onCreate, onClose }: ComposerProps): ReactElement {
-  // The text is a stored draft, so that it survives Escape, navigation and a crash.
+export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerProps): ReactElement {
+  // The text is a stored draft. Escape, navigation or a crash does not lose it.
   const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
   const face = useFaceSettings();
-  const fixed = useSourceDeck(column);
-  const [usual, pickDeck] = useDeckForNewCard();
-  const deckId = fixed ?? usual;
-  const lines = cardsInText(text);
+  const sourceDeckId = useSourceDeck(column);
+  const [defaultDeckId, pickDeck] = useDeckForNewCard();
+  const deckId = sourceDeckId ?? defaultDeckId;
+  const lines = pastedTitles(text);
   const isList = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
 
@@ -46,7 +49,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
       className={styles.composer}
       data-no-drag
       onBlur={(event) => {
-        // Losing focus closes only an empty composer.
+        // When the focus leaves, the composer closes only if it is empty.
         if (
           !event.currentTarget.contains(event.relatedTarget) &&
           text.trim() === '' &&
@@ -78,7 +81,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
         }}
       />
       <div className={styles.row}>
-        {fixed === null ? (
+        {sourceDeckId === null ? (
           <Picker
             label="Deck"
             value={deckId ? [deckId] : []}
@@ -92,7 +95,7 @@ export function Composer({ column, onCreate, onClose }: ComposerProps): ReactEle
           />
         ) : (
           <span className={styles.hint}>
-            {face.namesDeck && fixed ? `in ${decks[fixed]?.title ?? ''}` : 'Enter creates'}
+            {face.namesDeck && sourceDeckId ? `in ${decks[sourceDeckId]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
         {isList ? (

@@ -1,4 +1,7 @@
-/** Button that opens the composer of a column, cell or group. It is disabled if the token may not create cards. */
+/**
+ * Button that opens the composer of a column, cell or group. It is disabled if the token may not create cards, and its
+ * tooltip then says why.
+ */
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMissingScopeReason } from '../data/permissions.ts';

@@ -1,20 +1,20 @@
 /**
- * A store of a board's card rows. Each card subscribes to its own row, so that a change renders that card again but not
- * its column.
+ * A store of a board's card rows. Each card component subscribes to its own row: when a row changes, only that card
+ * renders again, not its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type CardRow, type CardSet, emptyCardSet } from '../model/card-row.ts';
 import { subCardsOf } from './face/face-context.tsx';
 
-class CardRows {
+class CardRowStore {
   #set: CardSet = emptyCardSet;
   readonly #listeners = new Set<() => void>();
 
-  /** The rows as of the board's last render. */
+  /** The rows of the board's last render. */
   get set(): CardSet {
     return this.#set;
   }
-  /** Sets new rows during the board's render, so that cards mounted in the same render read them. */
+  /** Called while the board renders, so that cards that mount in the same render read the new rows. */
   setRows(set: CardSet): void {
     this.#set = set;
   }
@@ -27,33 +27,34 @@ class CardRows {
   };
 }
 
-export const RowsContext = createContext<CardRows | null>(null);
+export const CardRowsContext = createContext<CardRowStore | null>(null);
 
-/** Returns the row store of a board, updated to `set`. */
-export function useRowsOf(set: CardSet): CardRows {
-  const [rows] = useState(() => new CardRows());
+/** Returns the row store of a board, after setting its rows to `set`. */
+export function useCardRowStore(set: CardSet): CardRowStore {
+  const [rows] = useState(() => new CardRowStore());
   rows.setRows(set);
   // biome-ignore lint/correctness/useExhaustiveDependencies: notifies cards that did not render with the board
   useLayoutEffect(() => rows.notify(), [rows, set]);
   return rows;
 }
 
-export function useRows(): CardRows {
-  const rows = useContext(RowsContext);
+export function useCardRows(): CardRowStore {
+  const rows = useContext(CardRowsContext);
   if (!rows) throw new Error('useRows is used outside a board');
   return rows;
 }
 
-interface ShownCard {
+interface CardWithCounts {
   readonly card: CardRow | undefined;
   readonly subTotal: number;
   readonly subDone: number;
 }
 
-export function useCard(id: string): ShownCard {
-  const rows = useRows();
+export function useCard(id: string): CardWithCounts {
+  const rows = useCardRows();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
-  // Returns a string, since useSyncExternalStore compares snapshots by identity.
+  // The snapshot is a string, because useSyncExternalStore compares snapshots by identity and a new object would differ
+  // each time.
   const subs = useSyncExternalStore(rows.subscribe, () => {
     const row = rows.set.rows[id];
     if (!row || row.childCards.length === 0) return '';

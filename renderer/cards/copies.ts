@@ -1,6 +1,7 @@
 /**
- * Copies cards. `cards/copy` neither orders the copies nor returns their ids, so they are looked up among the deck's newest
- * cards, then placed after their originals or into the zone with the same name.
+ * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So the copies are
+ * found among the deck's newest cards by title. Then each is moved after its original, or into the zone with the same
+ * name in the other deck.
  */
 import { type cardCopyProps, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
@@ -11,13 +12,15 @@ import { cardsText } from '../model/drop-action.ts';
 
 export type CopiedProp = (typeof cardCopyProps)[number];
 
-/** Returns the copy steps for each deck. Copies of cards in a completed run get no run, since it accepts no new cards. */
+/**
+ * Returns the copy steps for each target deck. A completed run accepts no new cards, so copies of its cards get no run.
+ */
 export function copySteps(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
   props: readonly CopiedProp[],
   { sprints }: Pick<Lookups, 'sprints'>,
 ): ActStep[] {
-  const isOver = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
+  const isInCompletedRun = ({ sprintId }: Pick<CardRow, 'sprintId'>) => sprints[sprintId ?? '']?.completedAt != null;
   const withoutRun = props.filter((name) => name !== 'sprintId');
   return [...byDeck].flatMap(([target, cards]) => {
     const copyStep = (some: typeof cards, kept: readonly CopiedProp[]) =>
@@ -25,12 +28,12 @@ export function copySteps(
         ? []
         : [step('cards/copy', { ids: some.map(({ cardId }) => cardId), target, props: [...kept] })];
     if (withoutRun.length === props.length) return copyStep(cards, props);
-    const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))];
+    const [over, open] = [cards.filter(isInCompletedRun), cards.filter((card) => !isInCompletedRun(card))];
     return [...copyStep(open, props), ...copyStep(over, withoutRun)];
   });
 }
 
-/** Copies cards into the deck `target`, or each card into its own deck if `target` is null. */
+/** Copies cards into the deck `target`. If `target` is null, copies each card into its own deck. */
 export async function copyCards(
   cards: readonly CardRow[],
   target: { readonly id: string; readonly title: string } | null,
@@ -45,13 +48,13 @@ export async function copyCards(
   await actThen(
     target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
     copySteps(byDeck, props, currentLookups()),
-    (_answers, round) => (round > 1 ? [] : placesOf(byDeck, since)),
+    (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),
     { announce: true },
   );
 }
 
-/** Returns the steps that order the copies created since the ISO time `since`. */
-async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
+/** Returns the steps that order the copies. They are the cards created since the ISO time `since`. */
+async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await ask(
     query({
@@ -91,11 +94,11 @@ async function placesOf(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: 
       const [copy] = at < 0 ? [] : newCards.splice(at, 1);
       const label = zoneOf.get(id);
       if (!copy || label === undefined) continue;
-      const placing = { cardIds: [copy.cardId], context: 'deck' as const, label };
+      const orderParams = { cardIds: [copy.cardId], context: 'deck' as const, label };
       if (original?.deckId === deckId)
-        steps.push(step('cardOrders/addAfter', { ...placing, targetId: original.cardId }));
+        steps.push(step('cardOrders/addAfter', { ...orderParams, targetId: original.cardId }));
       else if (label !== null && zones.includes(label))
-        steps.push(step('cardOrders/addAfter', { ...placing, targetId: null }));
+        steps.push(step('cardOrders/addAfter', { ...orderParams, targetId: null }));
     }
   }
   return steps;

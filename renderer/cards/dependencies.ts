@@ -1,13 +1,13 @@
-/** Finds cycles in card dependencies, so that the card panel can refuse a dependency that would close one. */
+/** Finds cycles of card dependencies. The card panel refuses a new dependency that would close a cycle. */
 
 /** Maps a card id to the ids of the cards that must be done before it. */
 type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle that would close if `after` waited for `before`: the ids from `before` to `after` along existing
- * dependencies. Null if there is none among the known cards.
+ * Returns the cycle that would exist if `after` had to wait for `before`: the ids from `before` to `after` along
+ * existing dependencies. Returns null if there is no cycle among the known cards.
  */
-export function cycleThrough(known: DependencyMap, before: string, after: string): string[] | null {
+export function findCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);
   const queue = [before];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {

@@ -1,6 +1,7 @@
 /**
- * Changes of cards that may have side effects. A change that may lose data asks first; one that may add something shows it
- * in its message. Loaded rows decide which changes need a preview, so that other changes do not wait for one.
+ * Runs changes of cards that may have side effects. If something may be lost, a dialog asks first. If something may be
+ * added, the toast after the change lists it. The side effects come from a preview by the replica; rows that are
+ * already loaded decide whether a preview is needed, so that other changes do not wait.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -12,9 +13,9 @@ import type { EffectKind } from '../model/effects.ts';
 import { currentRun } from '../model/planning/run-phase.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
-import { takeIntoPlan } from './planning/plan-draft.ts';
+import { moveChangesIntoPlan } from './planning/plan-draft.ts';
 
-/** The fields of a card that a move reads, on a board or in the card's own panel. */
+/** The fields of a card that `performMove` reads; rows of boards and of the card panel have them. */
 type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
@@ -22,8 +23,8 @@ type MovedCard = Pick<
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Side effects that remove something and therefore need a confirmation. */
-const losses: ReadonlySet<EffectKind> = new Set([
+/** Side effects that remove something. They need a confirmation. */
+const lossKinds: ReadonlySet<EffectKind> = new Set([
   'reset',
   'undone',
   'threads',
@@ -35,10 +36,13 @@ const losses: ReadonlySet<EffectKind> = new Set([
 ]);
 
 const isRunning = ({ status }: MovedCard) => status === 'started' || status === 'snoozing';
-const isSet = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
+const isChanged = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
-/** Whether a running card loses its status by moving to a hero or document deck (rule `status.move-to-hero-or-doc`). */
+/**
+ * Whether a running card loses its status because it moves to a hero or document deck (rule
+ * `status.move-to-hero-or-doc`).
+ */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
   isRunning(card) &&
   typeof deckId === 'string' &&
@@ -46,26 +50,26 @@ const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 
   ['hero', 'doc'].includes(decks[deckId]?.deckType ?? '');
 
 function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
-  if (isSet(changes, 'visibility', card) && changes.visibility !== 'default') return true;
-  if (isSet(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
+  if (isChanged(changes, 'visibility', card) && changes.visibility !== 'default') return true;
+  if (isChanged(changes, 'assigneeId', card) && isRunning(card) && !('status' in changes)) return true;
   return losesStatus(card, changes.deckId, lookups);
 }
 
-/** Whether the change may add a deck's auto tag, a run's milestone, or a Hand entry through Hand sync. */
+/** Whether the change may add a deck's auto tag, a run's milestone, or an entry in a Hand (by Hand sync). */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
   const milestone = milestones[String(changes.milestoneId ?? '')];
   return (
-    (isSet(changes, 'deckId', card) && (deck?.defaultProjectTagId != null || deck?.handSyncEnabled === true)) ||
-    (isSet(changes, 'sprintId', card) && run?.autoMilestoneId != null && card.milestoneId === null) ||
-    (isSet(changes, 'milestoneId', card) && milestone?.handSyncEnabled === true)
+    (isChanged(changes, 'deckId', card) && (deck?.defaultProjectTagId != null || deck?.handSyncEnabled === true)) ||
+    (isChanged(changes, 'sprintId', card) && run?.autoMilestoneId != null && card.milestoneId === null) ||
+    (isChanged(changes, 'milestoneId', card) && milestone?.handSyncEnabled === true)
   );
 }
 
-/** Returns the run that the change adds the card to, if that run is completed. */
+/** Returns the run into which the change moves the card, if that run is completed. */
 const completedRun = (card: MovedCard, changes: Changes, { sprints }: Lookups): SprintRow | undefined => {
-  const run = isSet(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
+  const run = isChanged(changes, 'sprintId', card) ? sprints[String(changes.sprintId ?? '')] : undefined;
   return run?.completedAt == null ? undefined : run;
 };
 
@@ -85,8 +89,11 @@ type CardStep = ActStep &
 const isCardStep = (step: ActStep): step is CardStep =>
   step.action === 'cards/update' || step.action === 'cards/bulkUpdate';
 
-/** Returns the "Do not ask again" option of the confirmation, or undefined if it has none. */
-function quietOf(steps: readonly CardStep[], { decks }: Lookups): { name: string; label: string } | undefined {
+/** Returns the option "Do not ask again" of the confirmation; undefined if the confirmation has no such option. */
+function doNotAskAgainOption(
+  steps: readonly CardStep[],
+  { decks }: Lookups,
+): { name: string; label: string } | undefined {
   const [deckId, ...others] = new Set(steps.flatMap(({ params }) => params.deckId ?? []));
   if (deckId && others.length === 0)
     return {
@@ -98,24 +105,27 @@ function quietOf(steps: readonly CardStep[], { decks }: Lookups): { name: string
     : undefined;
 }
 
-export interface Move {
+export interface CardMove {
   readonly cards: readonly MovedCard[];
   readonly label: Label;
   readonly steps: readonly ActStep[];
 }
 
-/** Options that announce changes of several cards with an Undo button, since such changes are harder to notice. */
-export const announceMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
+/**
+ * Returns options with which a toast with an Undo button follows a change of several cards. A change of one card is
+ * easier to notice.
+ */
+export const announceIfMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
 
 /**
- * Runs the steps as one undo step. Resolves to null if the person cancels, if the action is refused, or if all of it goes
- * into the plan of planning mode.
+ * Runs the steps as one undo step, after asking about losses. In planning mode, changes that can be planned go into the
+ * plan instead. Resolves to null if the person cancels, if the action is refused, or if all changes went into the plan.
  */
 export async function performMove(
-  { cards, label, steps: allSteps }: Move,
+  { cards, label, steps: allSteps }: CardMove,
   options: ActOptions = {},
 ): ReturnType<typeof act> {
-  const steps = takeIntoPlan(cards, label, allSteps);
+  const steps = moveChangesIntoPlan(cards, label, allSteps);
   if (steps.length === 0) return null;
   const lookups = currentLookups();
   const changes = steps.filter(isCardStep);
@@ -129,25 +139,31 @@ export async function performMove(
   });
   const anyCard = (test: (card: MovedCard, changes: Changes, lookups: Lookups) => boolean) =>
     moved.some(([card, params]) => test(card, params, lookups));
-  const [over] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
+  const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
-  const quietable = quietOf(changes, lookups);
-  // A single card that changes its owner gets a message without a confirmation, since the person is looking at it.
-  const isAsked = over !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
+  const quietable = doNotAskAgainOption(changes, lookups);
+  // If a single card changes its owner, a toast reports the loss without asking before, because the person is looking
+  // at the card.
+  const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({
       title: `${label}?`,
       verb: 'Go on',
       steps: changes,
-      matters: (found) => found.some(({ kind }) => losses.has(kind)),
-      ...(over ? { always: true, note: completedRunNote(over, lookups) } : quietable ? { quiet: quietable } : {}),
+      needsConfirmation: (found) => found.some(({ kind }) => lossKinds.has(kind)),
+      ...(completed
+        ? { always: true, note: completedRunNote(completed, lookups) }
+        : quietable
+          ? { quiet: quietable }
+          : {}),
     });
     if (!goOn) return null;
   }
   const hasEffects = loses || anyCard(canGain);
-  // The preview must start before the change, but the change does not wait for it.
+  // The preview must start before the change, because the replica processes both in order. The change does not wait for
+  // the preview.
   const effects = hasEffects ? effectsText(changes) : undefined;
-  return act(label, steps, { ...announceMany(cards), ...options, ...(effects ? { effects } : {}) });
+  return act(label, steps, { ...announceIfMany(cards), ...options, ...(effects ? { effects } : {}) });
 }
 
 async function effectsText(changes: readonly CardStep[]): Promise<string | null> {

@@ -1,12 +1,12 @@
-/** The default deck of a new card if neither the board nor the column determines it. */
+/** Chooses the deck of a new card where neither the board nor the column determines it. */
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { SourceContext } from './source-deck.ts';
 
 /**
- * Returns the last used deck, else the first task deck. A document deck is returned only if there are no other decks.
- * Null if there is no deck.
+ * Returns the id of the last used deck, else of the first task deck. A document deck is returned only if there is no
+ * other deck. Returns null if there is no deck at all.
  */
 export function deckForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],
@@ -21,7 +21,7 @@ export function deckForNewCard(
   return found?.id ?? null;
 }
 
-/** Returns the deck for a new card and a function that picks another one, which may be a deck outside the board. */
+/** Returns the deck id for a new card, and a function that sets another deck, which may be one outside the board. */
 export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
   const shown = useContext(SourceContext)?.decks ?? [];

@@ -1,4 +1,4 @@
-/** A sample card and the settings of its face, for previews in settings and for the gallery. */
+/** A sample card and its face settings, for previews in the settings and in the component gallery. */
 
 import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -54,9 +54,9 @@ export const sampleFaceSettings: FaceSettings = {
   people,
   density: 'normal',
   namesDeck: false,
-  letters: 34,
-  hides: new Set(),
-  holder: null,
+  lettersPerLine: 34,
+  hiddenFields: new Set(),
+  commonOwnerId: null,
   today: sampleDay,
   inHand: new Set(),
   heroCovers: new Map(),

@@ -7,7 +7,7 @@ import { byId, query, under } from '../../shared/contract/index.ts';
 import { asPlanned } from '../../shared/domain/plan.ts';
 import { type LiveProgress, liveProgress, type ProgressRow, progressStates } from '../../shared/domain/progress.ts';
 import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
-import { type PlannedCards, usePlanned } from '../cards/planning/planned-cards.ts';
+import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 
 export interface Progress {
@@ -68,7 +68,7 @@ export function useProgress(model: ProgressOwner, id: string, isOver: boolean): 
   const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
   const live = cardsNow.data as QueryAnswer;
-  const planned = usePlanned();
+  const planned = usePlannedCards();
   return {
     recorded: useMemo(
       () => (recorded ? (Object.values(recorded[`${model}Progress`] ?? {}) as ProgressRow[]) : null),
@@ -109,7 +109,7 @@ export function usePersonProgress(
   userId: string | null | undefined,
 ): PersonProgress {
   const { data, error } = useLive(historyQuery(model, id), { enabled: userId !== undefined });
-  const planned = usePlanned();
+  const planned = usePlannedCards();
   return useMemo(() => {
     if (!data || userId === undefined) return { recorded: null, live: null, error, withoutHistory: 0 };
     const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CardNow>;

@@ -3,7 +3,7 @@
  * stops working, so that the person notices without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
-import { forgetSent } from '../cards/planning/plan-draft.ts';
+import { discardSentParts } from '../cards/planning/plan-draft.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
@@ -25,7 +25,7 @@ function watchOverwritten(): () => void {
   let known: BridgeEvents['outbox/changed'] | null = null;
   const stops = [
     bridge().on('outbox/changed', (counts) => {
-      if (counts.waiting + counts.attention === 0) forgetSent();
+      if (counts.waiting + counts.attention === 0) discardSentParts();
       if (known !== null && counts.overwritten > known.overwritten)
         toast({
           title: 'Your change replaced one that somebody made meanwhile',

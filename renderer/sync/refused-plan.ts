@@ -1,6 +1,6 @@
 /** Returns refused changes of a sent run plan to the plan, instead of leaving them in the outbox. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { currentDraft, restoreRefusedPlan, sentOperationIds } from '../cards/planning/plan-draft.ts';
+import { currentPlanDraft, restoreRefusedPlan, sentOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
@@ -14,7 +14,7 @@ export async function returnRefusedToPlan(operations: readonly Operation[]): Pro
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
   // If the cards are in the plan again, the refusal of their positions in the run needs no toast of its own.
-  const { plan } = currentDraft();
+  const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;
   const failure = refused.find((operation) => operation.failure)?.failure;

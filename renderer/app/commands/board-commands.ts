@@ -13,7 +13,7 @@ import {
   Star,
   UserCheck,
 } from 'lucide-react';
-import { currentDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
+import { currentPlanDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
 import { useApp } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute } from '../../data/routes.ts';
@@ -22,7 +22,7 @@ import type { Command } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 
-const hasPlan = () => Object.keys(currentDraft().plan).length > 0;
+const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
 /**
  * Returns the id of the project for a new deck: the project on screen, else the first one; null if there is no project.

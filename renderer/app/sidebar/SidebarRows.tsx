@@ -1,7 +1,7 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { toHand } from '../../cards/card-actions.ts';
+import { toggleInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type View } from '../../data/routes.ts';
@@ -118,7 +118,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
           slots: latest.current.slots,
         }),
       drop: (cards) =>
-        void toHand(
+        void toggleInHand(
           cards,
           new Set(
             latest.current.entries

@@ -1,6 +1,6 @@
 /** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
-import { RowsContext, useRowsOf } from '../../cards/card-rows.ts';
+import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { SourceContext } from '../../cards/source-deck.ts';
@@ -36,7 +36,7 @@ export function Board({ model, title, empty, about, columnWidth: least = minColu
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
   const letters = lettersPerLine(columnWidth);
   const face = useFaceSettingsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
-  const rows = useRowsOf(model.set);
+  const rows = useCardRowStore(model.set);
   if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
     return (
       <div className={styles.empty}>
@@ -63,7 +63,7 @@ export function Board({ model, title, empty, about, columnWidth: least = minColu
   return (
     <SourceContext.Provider value={source}>
       <FaceContext.Provider value={face}>
-        <RowsContext.Provider value={rows}>
+        <CardRowsContext.Provider value={rows}>
           <Suspense fallback={null}>
             {layout === 'table' ? (
               <Table model={model} title={title} empty={bare} />
@@ -77,7 +77,7 @@ export function Board({ model, title, empty, about, columnWidth: least = minColu
           </Suspense>
           <Lasso />
           <Paste model={model} />
-        </RowsContext.Provider>
+        </CardRowsContext.Provider>
       </FaceContext.Provider>
     </SourceContext.Provider>
   );

@@ -11,10 +11,10 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { Composer } from '../../cards/Composer.tsx';
-import { useCard, useRows } from '../../cards/card-rows.ts';
+import { NewCardComposer } from '../../cards/Composer.tsx';
+import { useCard, useCardRows } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { cardGap, cardHeight } from '../../cards/face/card-height.ts';
+import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { type FaceSettings, hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { useSelection } from '../../data/selection.ts';
@@ -85,9 +85,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room, limit } =
     props;
   const { column, lane, ids } = arranged;
-  const rows = useRows();
+  const rows = useCardRows();
   const face = useFaceSettings();
-  const { density, hides, namesDeck, heroCovers, letters } = face;
+  const { density, hiddenFields: hides, namesDeck, heroCovers, lettersPerLine: letters } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   // The composer is an item of the list, unless it is above all cards.
@@ -98,7 +98,13 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     (key: string) =>
       key === composerKey
         ? composerHeight
-        : cardHeight(rows.set.rows[key], { density, hides, namesDeck, heroCovers, letters }) + cardGap,
+        : cardHeightPx(rows.set.rows[key], {
+            density,
+            hiddenFields: hides,
+            namesDeck,
+            heroCovers,
+            lettersPerLine: letters,
+          }) + cardGapPx,
     [rows, density, hides, namesDeck, heroCovers, letters],
   );
   // A focused card renders its column only if the card is not mounted.
@@ -143,7 +149,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       },
       between: (from, to) =>
         now.current.keys
-          .slice(...itemRangeBetween(virtualizer.measurementsCache, from, to, cardGap / 2))
+          .slice(...itemRangeBetween(virtualizer.measurementsCache, from, to, cardGapPx / 2))
           .filter((key) => key !== composerKey),
     });
     return () => handlers.onLook?.(column.key, null);
@@ -188,7 +194,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   }, [slot, virtualizer]);
 
   const writing = composing ? (
-    <Composer
+    <NewCardComposer
       column={column}
       onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
       onClose={() => handlers.compose(null)}

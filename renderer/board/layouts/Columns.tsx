@@ -1,6 +1,6 @@
 /** The layout with columns, virtual in both directions. */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsBetween } from '../../cards/face/card-height.ts';
+import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
@@ -104,7 +104,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
           right: origin + end,
           top: top - (look?.scroller?.scrollTop ?? 0),
           between: (from: number, to: number) =>
-            look ? look.between(from, to) : cardsBetween(ids, set.rows, face, from, to),
+            look ? look.between(from, to) : cardsInRange(ids, set.rows, face, from, to),
         };
       });
     },

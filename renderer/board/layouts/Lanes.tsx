@@ -6,7 +6,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { cardsBetween, listHeight } from '../../cards/face/card-height.ts';
+import { cardsInRange, listHeightPx } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsArriving } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
@@ -73,7 +73,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     if (known !== undefined) return known;
     let tallest = lowest;
     for (const { column, ids } of cells)
-      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeight(ids, set.rows, face, maxHeightPx));
+      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeightPx(ids, set.rows, face, maxHeightPx));
     const height = laneHead + Math.min(maxHeightPx, tallest + padding);
     counted.set(lane.key, height);
     return height;
@@ -166,7 +166,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
             top: clip.top - (look?.scroller?.scrollTop ?? 0),
             clip,
             between: (from: number, to: number) =>
-              look ? look.between(from, to) : cardsBetween(ids, set.rows, face, from, to),
+              look ? look.between(from, to) : cardsInRange(ids, set.rows, face, from, to),
           };
         });
       });

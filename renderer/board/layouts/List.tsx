@@ -1,7 +1,7 @@
 /** The layout with cards as dense rows of equal height, grouped like columns: one virtual list over all groups. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { Composer } from '../../cards/Composer.tsx';
+import { NewCardComposer } from '../../cards/Composer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -249,7 +249,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
         <>
           {composing ? (
             <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
-              <Composer
+              <NewCardComposer
                 column={column}
                 onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
                 onClose={() => handlers.compose(null)}

@@ -1,7 +1,7 @@
 /** The layout as a table: chosen columns, sorting by their heads, and cells that can be edited in place. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Composer } from '../../cards/Composer.tsx';
+import { NewCardComposer } from '../../cards/Composer.tsx';
 import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -134,7 +134,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       </div>
       {written && slot >= 0 ? (
         <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
-          <Composer
+          <NewCardComposer
             column={axesOf(written).column}
             onCreate={(lines, deckId) => handlers.create(written.column.key, lines, deckId)}
             onClose={() => handlers.compose(null)}

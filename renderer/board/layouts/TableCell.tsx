@@ -4,9 +4,9 @@
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
-import { codeOfCard, Planned } from '../../cards/face/CardFace.tsx';
+import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
 import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
-import { TaskMark, taskIcon } from '../../cards/face/field-looks.tsx';
+import { TaskValueIcon, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { Ago } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';
@@ -71,7 +71,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
             )}
             {plan ? (
               <span className={styles.planned}>
-                <Planned mark={plan} />
+                <PlanBadges mark={plan} />
               </span>
             ) : null}
           </>
@@ -143,7 +143,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
 function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
   if (value === null) return none;
   if (!enumValuesOf(field))
-    return { look: styles.number, text: <TaskMark field={field} value={value} account={account} /> };
+    return { look: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };
   return {
     look: styles.labelled,
     text: (

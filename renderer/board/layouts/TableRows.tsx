@@ -1,6 +1,6 @@
 /** The mounted rows of a table, virtualized by TanStack Virtual. A row renders again only when its own card changes. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
-import { useCard, useRows } from '../../cards/card-rows.ts';
+import { useCard, useCardRows } from '../../cards/card-rows.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -100,7 +100,7 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 
 const Row = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
-  const rows = useRows();
+  const rows = useCardRows();
   const face = useFaceSettings();
   const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
-import { cycleThrough } from '../../cards/dependencies.ts';
+import { findCycle } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
@@ -47,7 +47,7 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
     }
     level = [...new Set(rows.flatMap((row) => row.inDeps ?? []))].filter((id) => !known.has(id));
   }
-  return cycleThrough(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
+  return findCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
 }
 
 /** Why a dependency would close a cycle. Isolates each title, because a right-to-left title would reverse its neighbours. */

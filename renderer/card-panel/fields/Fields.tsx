@@ -7,7 +7,7 @@ import { tagsIn } from '../../../shared/domain/content.ts';
 import { asPlanned } from '../../../shared/domain/plan.ts';
 import { taskIcon } from '../../cards/face/field-looks.tsx';
 import { performMove } from '../../cards/moves.ts';
-import { useDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
+import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
@@ -27,7 +27,7 @@ import { type Change, type FieldsProps, type PartProps, Refused, Row } from './f
 import { DueDate, Milestone, Run } from './PlanningFields.tsx';
 
 export function Fields({ card: current, cardState, lookups }: FieldsProps): ReactElement {
-  const { plan } = useDraft();
+  const { plan } = usePlanDraft();
   const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
   const set = (label: Label, change: Change) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });

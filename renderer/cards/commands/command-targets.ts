@@ -1,15 +1,15 @@
-/** Conditions and values that the commands on cards share. */
+/** Conditions and values that several files of commands on cards use. */
 import { useApp } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
 import { targetCards } from '../../workbench/active-list.ts';
-import { type ChooseWhat, openDialog } from '../../workbench/dialog-state.ts';
+import { type ChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
-export const hasTargets = (): boolean => targetCards().length > 0;
-/** Whether one of the cards is neither archived nor deleted. */
-export const isAnyOpen = (): boolean => targetCards().some((card) => card.visibility === 'default');
-/** Returns the action that opens a list of choices for the cards. */
-export const choose = (what: ChooseWhat) => (): void => openDialog({ kind: 'choose', what, cards: targetCards() });
+export const hasTargetCards = (): boolean => targetCards().length > 0;
+/** Whether at least one card is neither archived nor deleted. */
+export const isAnyTargetActive = (): boolean => targetCards().some((card) => card.visibility === 'default');
+/** Returns a function that opens the list of values of a field, or of places, for the cards. */
+export const openChoices = (what: ChoiceKind) => (): void => openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Id of the focused card, or null. */
-export const focusedId = (): string | null => useSelection.getState().focused;
+export const focusedCardId = (): string | null => useSelection.getState().focused;
 /** Id of the workspace's user, or null if it is not known. */
-export const me = (): string | null => useApp.getState().workspace?.userId ?? null;
+export const ownUserId = (): string | null => useApp.getState().workspace?.userId ?? null;

@@ -1,4 +1,4 @@
-/** Commands that copy cards, their short codes or links to them. */
+/** Commands that duplicate cards, or copy their short codes or links to the clipboard. */
 import { Copy, CopyPlus, Files, Link } from 'lucide-react';
 import { cardCopyProps } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
@@ -8,11 +8,14 @@ import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
 import { codeOfCard } from '../face/CardFace.tsx';
-import { hasTargets } from './command-targets.ts';
+import { hasTargetCards } from './command-targets.ts';
 
-/** Whether the service knows one of the cards, which then has a short code and a link; otherwise the reason. */
-const isAnyKnown = () =>
-  hasTargets() && (targetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
+/**
+ * Returns true if at least one card has a short code and a link, which a card gets when the service has stored it.
+ * Otherwise returns the reason or false.
+ */
+const isAnyStored = () =>
+  hasTargetCards() && (targetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
 
 export const copyCommands: readonly Command[] = [
   {
@@ -32,7 +35,7 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+D'],
     icon: Files,
-    when: hasTargets,
+    when: hasTargetCards,
     run: () => openDialog({ kind: 'copyCards', cards: targetCards() }),
   },
   {
@@ -41,7 +44,7 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+C'],
     icon: Copy,
-    when: isAnyKnown,
+    when: isAnyStored,
     run: () => {
       const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
@@ -53,7 +56,7 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+Shift+L'],
     icon: Link,
-    when: isAnyKnown,
+    when: isAnyStored,
     run: () => copyCardLinks(targetCards()),
   },
 ];

@@ -1,4 +1,4 @@
-/** Commands that put cards into a Hand, take them out, hand them over or bookmark them. */
+/** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { moveFocus, useSelection } from '../../data/selection.ts';
@@ -7,12 +7,15 @@ import { activeList, adjacentCard, targetCards } from '../../workbench/active-li
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choose, focusedId, hasTargets, isAnyOpen, me } from './command-targets.ts';
+import { focusedCardId, hasTargetCards, isAnyTargetActive, openChoices, ownUserId } from './command-targets.ts';
 
-/** The people other than the workspace's user in whose Hands the list shows the cards; empty if one is in no such Hand. */
+/**
+ * Returns the people in whose Hands the current list shows the cards. Empty if a card is in no Hand or in the user's
+ * own Hand.
+ */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(targetCards().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
-  return holders.has(null) || holders.has(me()) ? new Set() : (holders as Set<string>);
+  return holders.has(null) || holders.has(ownUserId()) ? new Set() : (holders as Set<string>);
 };
 
 export const handCommands: readonly Command[] = [
@@ -26,12 +29,12 @@ export const handCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['H'],
     icon: Hand,
-    when: isAnyOpen,
+    when: isAnyTargetActive,
     refused: () => joiningRefusal(targetCards(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [targetCards(), currentHand()];
-      const put = () => void actions.toHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) leaveHand(put, me());
+      const put = () => void actions.toggleInHand(cards, inHand);
+      if (cards.every(({ cardId }) => inHand.has(cardId))) runAndMoveFocus(put, ownUserId());
       else put();
     },
   },
@@ -49,7 +52,9 @@ export const handCommands: readonly Command[] = [
     icon: HandGrab,
     when: () => otherHolders().size > 0,
     run: () =>
-      leaveHand(() => void actions.putBack(targetCards(), (cardId) => activeList()?.holderOf?.(cardId) ?? null)),
+      runAndMoveFocus(
+        () => void actions.takeOutOfHands(targetCards(), (cardId) => activeList()?.holderOf?.(cardId) ?? null),
+      ),
   },
   {
     id: 'card.handOver',
@@ -58,8 +63,8 @@ export const handCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Shift+I'],
     icon: HandHelping,
-    when: isAnyOpen,
-    run: choose('handOver'),
+    when: isAnyTargetActive,
+    run: openChoices('handOver'),
   },
   {
     id: 'card.bookmark',
@@ -69,18 +74,18 @@ export const handCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['B'],
     icon: Bookmark,
-    when: hasTargets,
-    run: () => void actions.bookmark(targetCards(), currentHand().bookmarked),
+    when: hasTargetCards,
+    run: () => void actions.toggleBookmark(targetCards(), currentHand().bookmarked),
   },
 ];
 
 /**
- * Performs a change that takes the cards out of the Hand of `holder`, or of anybody. If the list shows the focused card
- * there, the focus moves to its neighbour.
+ * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
+ * current list shows the focused card in such a Hand, the focus moves to the card below or above.
  */
-export function leaveHand(change: () => void, holder?: string | null): void {
+export function runAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = activeList();
-  const from = focusedId();
+  const from = focusedCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;

@@ -1,4 +1,4 @@
-/** Keyboard commands that move the focus, select cards, and move cards by one position. */
+/** Keyboard commands that move the focus, change the selection, and move cards by one position. */
 import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {
@@ -23,23 +23,24 @@ import {
 import type { Command } from '../../workbench/command.ts';
 
 const canMove = () => targetCards().length > 0 && activeList()?.move !== undefined;
-const focused = () => useSelection.getState().focused;
+const focusedCardId = () => useSelection.getState().focused;
 const hasSelection = () => useSelection.getState().selected.size > 0;
 
-function step(direction: Direction): void {
+function focusAdjacent(direction: Direction): void {
   const list = activeList();
   if (!list) return;
-  const next = adjacentCard(list, focused(), direction);
+  const next = adjacentCard(list, focusedCardId(), direction);
   if (!next) return;
   list.reveal(next);
   moveFocus(next);
-  // An open card panel shows the newly focused card, so that arrow keys step through cards.
+  // If the card panel is open, it shows the newly focused card, so that the person can go through the cards with arrow
+  // keys.
   if (currentRoute().query.card) openCard(next);
 }
 
-function extend(direction: Direction): void {
+function extendSelection(direction: Direction): void {
   const list = activeList();
-  const from = focused();
+  const from = focusedCardId();
   if (!list || !from) return;
   const next = adjacentCard(list, from, direction);
   if (!next) return;
@@ -50,15 +51,15 @@ function extend(direction: Direction): void {
   list.reveal(next);
 }
 
-/** Shows the reason why keys cannot move cards of the list; false if they can. */
+/** If the token may not move cards of the list, shows the reason in a toast and returns true. */
 function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
   if (reason) toastRefusal(reason);
   return reason !== null;
 }
 
-/** Moves the cards by one position, column or lane; the keyboard equivalent of a drag. */
-function shift(direction: Direction): void {
+/** Moves the cards by one position, column or lane, for people who do not drag. */
+function moveByOne(direction: Direction): void {
   const list = activeList();
   const cards = targetCards();
   const first = cards[0];
@@ -89,8 +90,8 @@ function shift(direction: Direction): void {
   list.move(cards, to, index);
 }
 
-/** Moves the cards to the top or bottom of their column. */
-function shiftToEnd(end: 'top' | 'bottom'): void {
+/** Moves the cards to the top or the bottom of their column. */
+function moveToEnd(end: 'top' | 'bottom'): void {
   const list = activeList();
   const cards = targetCards();
   const first = cards[0];
@@ -103,22 +104,22 @@ function shiftToEnd(end: 'top' | 'bottom'): void {
   list.reveal(first.cardId);
 }
 
-const arrows: readonly (readonly [Direction, string])[] = [
+const arrowKeys: readonly (readonly [Direction, string])[] = [
   ['up', 'ArrowUp'],
   ['down', 'ArrowDown'],
   ['left', 'ArrowLeft'],
   ['right', 'ArrowRight'],
 ];
 
-const labels: Record<Direction, { focus: string; move: string }> = {
+const directionLabels: Record<Direction, { focus: string; move: string }> = {
   up: { focus: 'above', move: 'up' },
   down: { focus: 'below', move: 'down' },
   left: { focus: 'to the left', move: 'to the left' },
   right: { focus: 'to the right', move: 'to the right' },
 };
 
-/** Selects the column of the focused card; if it is selected already, selects all cards. */
-function selectMore(): void {
+/** Selects all cards of the focused card's column. If they are all selected already, selects all cards of the list. */
+function selectColumnOrAll(): void {
   const columns = activeList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
   const own = columns.find((column) => at !== null && unfoldedIds(column).includes(at))?.ids ?? [];
@@ -133,9 +134,9 @@ export const selectionCommands: readonly Command[] = [
     group: 'Board',
     keys: ['X'],
     keyOnly: true,
-    when: () => focused() !== null,
+    when: () => focusedCardId() !== null,
     run: () => {
-      const id = focused();
+      const id = focusedCardId();
       if (id) toggleSelected(id);
     },
   },
@@ -145,7 +146,7 @@ export const selectionCommands: readonly Command[] = [
     group: 'Board',
     keys: ['Mod+A'],
     when: () => activeList() !== null,
-    run: selectMore,
+    run: selectColumnOrAll,
   },
   {
     id: 'escape',
@@ -156,34 +157,34 @@ export const selectionCommands: readonly Command[] = [
     when: () => hasSelection() || currentRoute().query.card !== undefined,
     run: () => (hasSelection() ? clearSelection() : closeCard()),
   },
-  ...arrows.flatMap(([direction, key]): Command[] => [
+  ...arrowKeys.flatMap(([direction, key]): Command[] => [
     {
       id: `focus.${direction}`,
-      label: `Card ${labels[direction].focus}`,
+      label: `Card ${directionLabels[direction].focus}`,
       group: 'Board',
       keys: [key],
       keyOnly: true,
       when: () => activeList() !== null,
-      run: () => step(direction),
+      run: () => focusAdjacent(direction),
     },
     {
       id: `select.${direction}`,
-      label: `Extend the selection ${labels[direction].move}`,
+      label: `Extend the selection ${directionLabels[direction].move}`,
       group: 'Board',
       keys: [`Shift+${key}`],
       keyOnly: true,
       when: () => activeList() !== null,
-      run: () => extend(direction),
+      run: () => extendSelection(direction),
     },
     {
       id: `move.${direction}`,
       needs: 'cards/update',
-      label: `Move cards ${labels[direction].move}`,
+      label: `Move cards ${directionLabels[direction].move}`,
       group: 'Cards',
       keys: [`Mod+${key}`],
       keyOnly: true,
       when: canMove,
-      run: () => shift(direction),
+      run: () => moveByOne(direction),
     },
   ]),
   ...(
@@ -199,7 +200,7 @@ export const selectionCommands: readonly Command[] = [
       group: 'Cards',
       keys: [key],
       when: () => canMove() && activeList()?.ordered !== false,
-      run: () => shiftToEnd(end),
+      run: () => moveToEnd(end),
     }),
   ),
 ];

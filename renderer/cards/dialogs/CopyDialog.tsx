@@ -1,4 +1,4 @@
-/** Dialog that copies cards into a deck, with a choice of the fields to copy. */
+/** Dialog that copies cards into a deck. The person chooses the deck and the fields to copy. */
 import { type ReactElement, useState } from 'react';
 import { cardCopyProps } from '../../../shared/contract/index.ts';
 import { useViewState } from '../../data/app-state.ts';

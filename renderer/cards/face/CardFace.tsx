@@ -1,4 +1,4 @@
-/** The face of a card on boards, in lists and in the Hand. */
+/** The visible content of a card on boards, in lists and in the Hand. */
 import {
   CalendarDays,
   GitBranch,
@@ -29,7 +29,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import type { PlanMark } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
 import { coverOf, hexColor, useFaceSettings } from './face-context.tsx';
-import { TaskMark } from './field-looks.tsx';
+import { TaskValueIcon } from './field-looks.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
@@ -41,10 +41,10 @@ interface CardFaceProps {
 }
 
 /**
- * Text for screen readers only. It is an `aria-label`, since visually hidden text costs layout and paint time. It follows
- * the title because the accessible name of the card is its content.
+ * Text for screen readers only. It is an `aria-label`, because visually hidden text costs layout and paint time. The
+ * element is inside the title, because the accessible name of a card is its content.
  */
-function Spoken({ words }: { words: string }): ReactElement {
+function ScreenReaderText({ words }: { words: string }): ReactElement {
   return <span role="img" aria-label={words} />;
 }
 
@@ -64,41 +64,41 @@ function Badge({ icon: BadgeIcon, tone = 'plain', title, spoken, children }: Bad
   );
 }
 
-/** On a face, enumeration fields follow the code; number fields are at the end of the line. */
-const enumerations = taskFieldNames.filter((name) => enumValuesOf(name));
-const numbers = taskFieldNames.filter((name) => !enumValuesOf(name));
+/** Task fields with fixed values are shown after the short code; numbers are shown at the end of the line. */
+const enumerationFields = taskFieldNames.filter((name) => enumValuesOf(name));
+const numberFields = taskFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useFaceSettings();
-  const { lookups, people, density, hides, namesDeck } = face;
+  const { lookups, people, density, hiddenFields: hides, namesDeck } = face;
   const look = statusLook(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const deckColor = hexColor(deck?.coverColor);
   const owner = card.assigneeId;
   const compact = density === 'compact';
-  // Share of a hero card's sub cards that are done, from 0 to 1.
-  const part = subTotal > 0 ? subDone / subTotal : null;
+  // Share of a hero card's sub cards that are done, from 0 to 1; null for a card without sub cards.
+  const doneShare = subTotal > 0 ? subDone / subTotal : null;
   const style = {
     ...(deckColor ? { '--deck-color': deckColor } : {}),
-    ...(part === null ? {} : { '--part': part }),
+    ...(doneShare === null ? {} : { '--part': doneShare }),
   } as CSSProperties;
-  const marksOf = (names: readonly TaskField[]) =>
+  const valuesOf = (names: readonly TaskField[]) =>
     names.flatMap((name) => {
       const value = card[name];
       return value !== null && !hides.has(name)
-        ? [<TaskMark key={name} field={name} value={value} account={lookups.account} />]
+        ? [<TaskValueIcon key={name} field={name} value={value} account={lookups.account} />]
         : [];
     });
-  const [icons, values] = [marksOf(enumerations), marksOf(numbers)];
+  const [icons, values] = [valuesOf(enumerationFields), valuesOf(numberFields)];
   const marks = icons.length > 0 ? <span className={styles.marks}>{icons}</span> : null;
-  const ending = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
+  const numberValues = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
   const avatar =
-    owner && owner !== face.holder && !hides.has('owner') ? (
+    owner && owner !== face.commonOwnerId && !hides.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
     ) : null;
   const plan = face.planMarks?.get(card.cardId);
-  const planned = plan?.change ? styles.planned : undefined;
+  const planned = plan?.changeText ? styles.planned : undefined;
   if (compact) {
     return (
       <div
@@ -109,11 +109,11 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-whole="" data-title="">
           {card.title || 'Untitled'}
-          <Spoken words={`, ${look.label}`} />
+          <ScreenReaderText words={`, ${look.label}`} />
         </span>
-        {plan ? <Planned mark={plan} /> : null}
+        {plan ? <PlanBadges mark={plan} /> : null}
         {marks}
-        {ending}
+        {numberValues}
         {avatar}
       </div>
     );
@@ -124,12 +124,12 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const cover = density === 'cover' ? coverOf(card, face) : null;
   const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
-  // A status that the app does not know has no icon, so its name is shown.
-  const named = group === 'unknown' && Boolean(card.derivedStatus);
-  const namesItsDeck = namesDeck && deck && !hides.has('deck');
+  // The app has no icon for a status that it does not know, so the status is shown as text.
+  const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
+  const showsDeck = namesDeck && deck && !hides.has('deck');
   return (
     <div
-      className={cx(styles.face, row ? styles.row : part !== null && styles.part, planned)}
+      className={cx(styles.face, row ? styles.row : doneShare !== null && styles.part, planned)}
       data-group={group}
       style={style}
     >
@@ -138,14 +138,14 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         <StatusIcon group={group} named={false} />
         <span className={styles.title} dir="auto" data-title="" data-whole={row ? '' : undefined}>
           {card.title || 'Untitled'}
-          {named ? null : <Spoken words={`, ${look.label}`} />}
+          {showsUnknownStatus ? null : <ScreenReaderText words={`, ${look.label}`} />}
         </span>
         {avatar}
       </div>
-      {named || tags.length > 0 || namesItsDeck ? (
+      {showsUnknownStatus || tags.length > 0 || showsDeck ? (
         <div className={styles.tags}>
-          {named ? <Chip title="Status">{look.label}</Chip> : null}
-          {namesItsDeck ? (
+          {showsUnknownStatus ? <Chip title="Status">{look.label}</Chip> : null}
+          {showsDeck ? (
             <Chip color={deckColor} title={`Deck ${deck.title}`}>
               {deck.title}
             </Chip>
@@ -167,7 +167,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
         <span className={styles.code}>{codeOfCard(card)}</span>
         {marks}
         <span className={styles.badges}>
-          {plan ? <Planned mark={plan} /> : null}
+          {plan ? <PlanBadges mark={plan} /> : null}
           {card.hasBlockingDeps && lookups.account?.dependenciesEnabled !== false ? (
             <Badge icon={Link2Off} tone="late" title="Waits for other cards" spoken="waits for other cards" />
           ) : null}
@@ -197,19 +197,25 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
             </Badge>
           ) : null}
           {card.dueDate && lookups.account?.dueDateEnabled !== false ? (
-            <Due dueDate={card.dueDate} tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, face.today)} />
+            <DueBadge
+              dueDate={card.dueDate}
+              tone={card.status === 'done' ? 'plain' : dueTone(card.dueDate, face.today)}
+            />
           ) : null}
           {face.inHand.has(card.cardId) ? <Badge icon={Hand} title="In your Hand" spoken="in your Hand" /> : null}
         </span>
-        {sprint ? <RunSign sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
-        {ending}
+        {sprint ? <RunBadge sprint={sprint} config={lookups.sprintConfigs[sprint.sprintConfigId]} whole={row} /> : null}
+        {numberValues}
       </div>
     </div>
   );
 });
 
-/** Icons with texts: the planned change of a card, and that it is planned before what it waits for. */
-export function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactElement {
+/**
+ * Shows two icons with tooltips: one for the planned change of a card, one if the card is planned before cards that it
+ * waits for.
+ */
+export function PlanBadges({ mark: { changeText: change, lateText: late } }: { mark: PlanMark }): ReactElement {
   return (
     <>
       {change ? <Badge icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}
@@ -218,7 +224,7 @@ export function Planned({ mark: { change, late } }: { mark: PlanMark }): ReactEl
   );
 }
 
-function Due({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
+function DueBadge({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): ReactElement {
   const day = dayAndMonth(dueDate);
   return (
     <Badge icon={CalendarDays} tone={tone} title="Due" spoken={`due ${day}`}>
@@ -227,8 +233,10 @@ function Due({ dueDate, tone }: { dueDate: string; tone: BadgeProps['tone'] }): 
   );
 }
 
-/** The run's icon with its name or number. `whole` shows the full label, which is too long to repeat on narrow cards. */
-function RunSign({
+/**
+ * The run's icon with its name or number. If `whole` is true, shows the full label, which is too long for narrow cards.
+ */
+function RunBadge({
   sprint,
   config,
   whole,
@@ -242,7 +250,7 @@ function RunSign({
   return (
     <span className={styles.run} title={label} role="img" aria-label={label}>
       <Icon name="run" size={12} color="var(--text-faint)" />
-      {/* The number of a run stays readable on a crowded card. */}
+      {/* The minimum width keeps a run's number readable on a card with many badges. */}
       <span className={styles.runName} style={{ minWidth: `calc(${Math.min(short.length, 3)}ch + 2px)` }}>
         {whole ? label : short}
       </span>

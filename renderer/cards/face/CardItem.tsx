@@ -1,4 +1,4 @@
-/** A focusable, draggable card in a list. It renders again only if its own row or state changes. */
+/** A focusable, draggable card in a list. It renders again only if its own row or its own state changes. */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
@@ -10,7 +10,7 @@ interface CardItemProps {
   card: CardRow;
   subTotal: number;
   subDone: number;
-  /** Returns all ids of the view in order, for range selection. */
+  /** Returns the ids of all cards of the view in order; Shift+click selects a range of them. */
   order: () => readonly string[];
   isEntry?: boolean;
 }

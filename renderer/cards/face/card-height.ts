@@ -1,16 +1,16 @@
-/** Estimates card heights before the cards are measured. Virtual lists use it. */
+/** Estimates card heights. Virtual lists use the estimates until the cards are measured. */
 import type { CardRow } from '../../model/card-row.ts';
 import { coverOf, type FaceSettings } from './face-context.tsx';
 
-/** Space between cards in px. */
-export const cardGap = 6;
+/** Space between two cards in px. */
+export const cardGapPx = 6;
 
-/** Estimates the height of a card in px. The real height is measured once the card is mounted. */
-export function cardHeight(
+/** Returns the estimated height of a card in px. */
+export function cardHeightPx(
   card: CardRow | undefined,
   face: Pick<FaceSettings, 'density' | 'hides' | 'namesDeck' | 'heroCovers' | 'letters'>,
 ): number {
-  const { density, hides, namesDeck, letters } = face;
+  const { density, hiddenFields: hides, namesDeck, lettersPerLine: letters } = face;
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / letters) || 1);
@@ -18,8 +18,11 @@ export function cardHeight(
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, face) ? 110 : 0);
 }
 
-/** Returns the ids of the cards between `from` and `to` px of a list that is not mounted, by estimated heights. */
-export function cardsBetween(
+/**
+ * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. For lists that
+ * are not mounted, so heights are estimated.
+ */
+export function cardsInRange(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
   face: FaceSettings,
@@ -29,16 +32,16 @@ export function cardsBetween(
   const found: string[] = [];
   let start = 0;
   for (const id of ids) {
-    const end = start + cardHeight(rows[id], face);
+    const end = start + cardHeightPx(rows[id], face);
     if (start >= to) break;
     if (end > from) found.push(id);
-    start = end + cardGap;
+    start = end + cardGapPx;
   }
   return found;
 }
 
-/** Estimates the height of a list of cards in px, up to `maxHeightPx`. */
-export function listHeight(
+/** Returns the estimated height of a list of cards in px, at most `maxHeightPx`. */
+export function listHeightPx(
   ids: readonly string[],
   rows: Readonly<Record<string, CardRow>>,
   face: FaceSettings,
@@ -46,7 +49,7 @@ export function listHeight(
 ): number {
   let height = 0;
   for (const id of ids) {
-    height += cardHeight(rows[id], face) + cardGap;
+    height += cardHeightPx(rows[id], face) + cardGapPx;
     if (height >= maxHeightPx) return maxHeightPx;
   }
   return height;

@@ -1,4 +1,7 @@
-/** The context with data that all card faces of a view share, so that faces do not subscribe to it one by one. */
+/**
+ * React context with data that all card faces of a view share. Without it, each face would subscribe to that data on
+ * its own.
+ */
 import { createContext, useContext } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
@@ -9,24 +12,24 @@ import type { PlannedCards } from '../planning/planned-cards.ts';
 export interface FaceSettings {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
-  /** `row` gives each card the whole width of the view. */
+  /** How much a face shows. `row`: the card is one line over the whole width of the view. */
   readonly density: Settings['density'] | 'row';
-  /** Whether compact faces show up to two lines of their titles. Only for lists that do not compute heights of cards. */
+  /** Whether compact faces show up to two lines of a title. Only for lists that do not estimate card heights. */
   readonly wrapsTitles?: boolean;
   readonly namesDeck: boolean;
-  /** Estimated number of letters of a title that fit on one line. */
-  readonly letters: number;
-  /** Fields that faces leave out, because the columns show them. */
-  readonly hides: ReadonlySet<FieldKey>;
-  /** Id of the person whose cards these are; faces leave out this owner. Null for none. */
-  readonly holder: string | null;
-  /** Local day as `YYYY-MM-DD`, for due dates. */
+  /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
+  readonly lettersPerLine: number;
+  /** Fields that faces do not show, because the column of the card shows them. */
+  readonly hiddenFields: ReadonlySet<FieldKey>;
+  /** Id of the person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
+  readonly commonOwnerId: string | null;
+  /** Today's local date, `YYYY-MM-DD`. Due dates are compared with it. */
   readonly today: string;
   /** Ids of the cards in the user's own Hand. */
   readonly inHand: ReadonlySet<string>;
-  /** Cover file ids by hero card id, for sub cards that inherit the cover. */
+  /** File id of the cover by hero card id. Sub cards without a cover show their hero card's cover. */
   readonly heroCovers: ReadonlyMap<string, string>;
-  /** Marks of the cards that a plan concerns, by card id; null outside planning mode. */
+  /** Planned changes by card id; null outside planning mode. */
   readonly planMarks: PlannedCards['marks'] | null;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }
@@ -39,13 +42,13 @@ export function useFaceSettings(): FaceSettings {
   return face;
 }
 
-/** Returns the file id of a card's cover: its own, else its hero card's, else null. */
+/** Returns the file id of a card's cover; without its own cover, that of its hero card; else null. */
 export const coverOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<FaceSettings, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
-/** Counts the sub cards of a card without deleted ones, and how many are done. */
+/** Returns the number of a card's sub cards that are not deleted, and how many of them are done. */
 export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {
   let total = 0;
   let done = 0;
@@ -58,15 +61,17 @@ export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: numbe
   return { total, done };
 }
 
-const colors = new Map<string, string | null>();
+const checkedColors = new Map<string, string | null>();
 
-/** Returns the service's colour if it has the form `#rrggbb`, otherwise null. */
+/**
+ * Returns the colour if it has the form `#rrggbb`, otherwise null. Colours come from the service and are used in CSS.
+ */
 export function hexColor(value: string | null | undefined): string | null {
   if (!value) return null;
-  let color = colors.get(value);
+  let color = checkedColors.get(value);
   if (color === undefined) {
     color = /^#[0-9a-f]{6}$/i.test(value) ? value : null;
-    colors.set(value, color);
+    checkedColors.set(value, color);
   }
   return color;
 }

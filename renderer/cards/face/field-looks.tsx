@@ -1,4 +1,4 @@
-/** Icons of card fields, and marks for the values of task fields on card faces, in tables and in menus. */
+/** Icons of card fields, and icons of the values of task fields. Used on card faces, in tables and in menus. */
 import {
   CalendarDays,
   CircleDashed,
@@ -21,7 +21,7 @@ import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields
 import { taskLabel } from '../../model/card-fields/task.ts';
 import { PriorityIcon, ValueBadge } from '../../ui/icons/icons.tsx';
 
-/** The icon of each field's command and menu entry. */
+/** Icon by field, for commands and menu entries. */
 export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
   status: CircleDashed,
   owner: User,
@@ -39,23 +39,27 @@ export const fieldIcons: Readonly<Record<FieldWithChoices, LucideIcon>> = {
 
 type TaskValue = string | number;
 
-/** Functions that return the icon of a value, for fields with value icons; `label` is for screen readers. */
-const icons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
+/**
+ * Functions that return the icon of a value, by field. Fields whose values have no icons are missing. `label` is for
+ * screen readers.
+ */
+const valueIcons: Partial<Record<TaskField, (value: string, label?: string) => ReactElement>> = {
   priority: (value, label) => <PriorityIcon priority={value} label={label} />,
 };
 
-/** Returns the icon to show beside a value's label, or undefined for fields without value icons. */
-export const taskIcon = (field: TaskField, value: TaskValue): ReactElement | undefined => icons[field]?.(String(value));
+/** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
+export const taskIcon = (field: TaskField, value: TaskValue): ReactElement | undefined =>
+  valueIcons[field]?.(String(value));
 
-interface TaskMarkProps {
+interface TaskValueIconProps {
   field: TaskField;
   value: TaskValue;
   account?: AccountRow | null | undefined;
 }
 
-/** Shows a value by its icon, or by its label in a box. */
-export function TaskMark({ field, value, account }: TaskMarkProps): ReactElement {
+/** Shows a value as its icon, or as its label in a box if the field's values have no icons. */
+export function TaskValueIcon({ field, value, account }: TaskValueIconProps): ReactElement {
   const label = taskLabel(field, value, account);
-  const icon = icons[field];
+  const icon = valueIcons[field];
   return icon ? icon(String(value), label) : <ValueBadge label={fieldDefinitions[field].label} text={label} />;
 }

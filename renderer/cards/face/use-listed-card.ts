@@ -1,4 +1,4 @@
-/** Behaviour that every card in a list shares: focus, selection, drag and click. */
+/** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { openCardWindow } from '../../data/card-window.ts';
 import { openCard, useIsOpen } from '../../data/routes.ts';
@@ -15,7 +15,7 @@ interface ListedCard {
     readonly tabIndex: number;
     readonly 'data-card-id': string;
     readonly 'data-draggable': true;
-    /** True for the card that the panel shows. */
+    /** `true` for the card that the card panel shows. */
     readonly 'aria-current': 'true' | undefined;
     readonly onFocus: () => void;
     readonly onClick: (event: MouseEvent) => void;
@@ -23,8 +23,8 @@ interface ListedCard {
 }
 
 /**
- * Returns the state and element props of a listed card. `order` returns all ids of the view in order, for range selection.
- * `isEntry` puts the card into the tab order even if another card has focus.
+ * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view;
+ * Shift+click selects a range of them. `isEntry`: the card is in the tab order even if another card has the focus.
  */
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
@@ -34,9 +34,10 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // A card may appear both on a board and in the Hand strip; if either copy has DOM focus, it keeps it.
-    const isHere = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
-    if (isFocused && ref.current && !isHere && mayTakeFocus()) ref.current.focus({ preventScroll: true });
+    // The same card can be on a board and in the Hand strip. If one of these two elements has the DOM focus, it keeps
+    // it.
+    const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
+    if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);
   return {
     isSelected,
@@ -63,7 +64,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   };
 }
 
-/** Whether a card may take DOM focus, so that it never takes focus from a text field or a menu. */
+/** Whether a card may take the DOM focus. It must not take the focus from a text field or a menu. */
 function mayTakeFocus(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body

@@ -1,4 +1,4 @@
-/** The cards of a Hand in order, and the settings of their faces. */
+/** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
@@ -16,7 +16,10 @@ interface HandCards {
   readonly set: CardSet;
 }
 
-/** The cards of the Hand of the user `of`, or of the workspace's own user; none unless `enabled`. */
+/**
+ * Returns the cards in the Hand of the user `of`, by default of the workspace's own user. No cards if `enabled` is
+ * false.
+ */
 export function useHandCards(of?: string | null, enabled = true): HandCards {
   const hand = useHand(of);
   const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
@@ -33,7 +36,10 @@ const handFaces: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = { newCardFie
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** Returns the settings of faces in a Hand, which leave out the Hand icon and the holder's avatar. */
+/**
+ * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holder`, because
+ * both are the same on all cards.
+ */
 export function useHandFaceSettings(holder: string | null): FaceSettings {
   const face = useFaceSettingsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();

@@ -1,4 +1,4 @@
-/** The state of a Hand: entries in order, done pile, bookmarks and number of slots. */
+/** Reads the state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
@@ -12,23 +12,26 @@ export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'so
 
 export interface HandState {
   readonly userId: string | null;
-  /** Entries that are not done, in order, without archived or deleted cards. */
+  /** Entries of cards that are not done, in order. Archived and deleted cards are left out. */
   readonly entries: readonly HandEntry[];
-  /** Done entries, latest first. */
+  /** Entries of done cards, the latest first. */
   readonly done: readonly HandEntry[];
-  /** Ids of all cards with an entry that is not done, including hidden ones. */
+  /** Ids of all cards with an entry that is not done, including archived and deleted cards. */
   readonly inHand: ReadonlySet<string>;
-  /** Ids of bookmarked cards in order, without archived or deleted cards. */
+  /** Ids of bookmarked cards in order. Archived and deleted cards are left out. */
   readonly bookmarks: readonly string[];
   readonly bookmarked: ReadonlySet<string>;
-  /** Number of slots; Infinity if the service sets no limit. */
+  /** Number of slots; Infinity if the service states no limit. */
   readonly slots: number;
   readonly ready: boolean;
 }
 
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
-type Derived = Omit<HandState, 'slots' | 'userId'>;
-const derived = new WeakMap<object, { readonly inactiveDecks: ReadonlySet<string>; readonly state: Derived }>();
+type DerivedHand = Omit<HandState, 'slots' | 'userId'>;
+const derivedHands = new WeakMap<
+  object,
+  { readonly inactiveDecks: ReadonlySet<string>; readonly state: DerivedHand }
+>();
 const emptyHand = {
   entries: [],
   done: [],
@@ -36,19 +39,22 @@ const emptyHand = {
   bookmarks: [],
   bookmarked: new Set<string>(),
   ready: false,
-} satisfies Derived;
+} satisfies DerivedHand;
 
-/** Returns the derived state of an answer, computed once for all users of the hook. */
-function derive(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
-  const known = derived.get(answer);
+/** Returns the state derived from an answer. Cached by answer, so that all components share one computation. */
+function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
+  const known = derivedHands.get(answer);
   if (known?.inactiveDecks === inactiveDecks) return known.state;
   const state = handOf(answer, inactiveDecks);
-  derived.set(answer, { inactiveDecks, state });
+  derivedHands.set(answer, { inactiveDecks, state });
   return state;
 }
 
-/** Derives the visible Hand and bookmarks from an answer. `inactiveDecks` are the decks of archived and deleted projects. */
-export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): Derived {
+/**
+ * Derives a Hand and its bookmarks from an answer. `inactiveDecks` are the decks of archived and deleted projects;
+ * their cards are left out.
+ */
+export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
   const all = Object.values(answer.queueEntry ?? {}) as HandEntry[];
   const open = all.filter((entry) => entry.cardDoneAt === null);
@@ -69,27 +75,29 @@ export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): 
   };
 }
 
-/** The Hand of the workspace's user as of now, for commands outside React; empty while no view shows it. */
-export function currentHand(): Derived {
+/**
+ * Returns the current Hand of the workspace's user, for code outside React. It is empty while no view watches the Hand.
+ */
+export function currentHand(): DerivedHand {
   const me = useApp.getState().workspace?.userId;
   const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
-  return answer ? derive(answer, currentLookups().inactiveDecks) : emptyHand;
+  return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
 }
 
-/** The own Hand as of now, for what decides whether cards fit. */
+/** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
   userId: useApp.getState().workspace?.userId ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
   slots: slotsOf(currentLookups().account),
 });
 
-/** Returns the Hand of the user `of`, or of the workspace's own user. */
+/** Returns the Hand of the user `of`, by default of the workspace's own user. */
 export function useHand(of?: string | null): HandState {
   const me = useMe();
   const userId = of ?? me;
   const { account, inactiveDecks } = useLookups();
   const slots = slotsOf(account);
   const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
-  const state = data && userId ? derive(data as HandAnswer, inactiveDecks) : emptyHand;
+  const state = data && userId ? cachedHandOf(data as HandAnswer, inactiveDecks) : emptyHand;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

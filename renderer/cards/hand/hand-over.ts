@@ -1,4 +1,7 @@
-/** Hands cards over to a person, from the team view and from the list of people that a command opens. */
+/**
+ * Moves cards into another person's Hand. Used by the team view and by the list of people of the command "Hand over
+ * to…".
+ */
 import { query, under } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
 import { failureOf } from '../../data/bridge.ts';
@@ -11,7 +14,7 @@ import { handOverSteps } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { performMove } from '../moves.ts';
 
-/** By card id, the ids of the people who have the card in their Hand. @throws FailureError */
+/** Returns, by card id, the ids of the people who have the card in their Hand. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const cardIds = cards.map(({ cardId }) => cardId);
   const { queueEntry } = await ask(
@@ -31,7 +34,10 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
   return holders;
 }
 
-/** Cards of the person's own Hand are put into order only. A toast shows failures. */
+/**
+ * Moves the cards to position `index` of the person's Hand and removes them from all other Hands. If all of them are in
+ * this Hand already, only their order changes. A toast shows failures.
+ */
 export async function handOver(
   cards: readonly CardRow[],
   to: HandContents,

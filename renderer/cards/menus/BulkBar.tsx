@@ -1,4 +1,4 @@
-/** The toolbar with commands for all selected cards. */
+/** The toolbar with commands on all selected cards, at the bottom of a view. */
 import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { clearSelection, useSelection } from '../../data/selection.ts';
@@ -8,16 +8,16 @@ import { useToastLift } from '../../ui/popups/toast.ts';
 import { canRun, labelOf } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
-import { cardEntries } from './CardMenu.tsx';
+import { cardMenuEntries } from './CardMenu.tsx';
 import { barGroups, selectionMenu } from './card-menu.ts';
 
-/** Distance in px by which toasts move up while the bar is shown. */
+/** Toasts move up by this distance while the bar is shown. */
 const toastLiftPx = 60;
 
 export function BulkBar(): ReactElement | null {
   const count = useSelection((state) => state.selected.size);
   const isShown = count > 0;
-  // Toasts about the cards must not cover the bar.
+  // Toasts must not cover the bar.
   useEffect(() => {
     if (!isShown) return;
     useToastLift.setState({ lift: toastLiftPx });
@@ -33,7 +33,7 @@ export function BulkBar(): ReactElement | null {
         {barGroups.map(({ name, ids }) => (
           <div key={name} className={styles.group} data-group={name}>
             {ids.map((id) => (
-              <BarButton key={id} id={id} />
+              <BulkBarButton key={id} id={id} />
             ))}
           </div>
         ))}
@@ -46,7 +46,7 @@ export function BulkBar(): ReactElement | null {
               <span className={styles.word}>More</span>
             </Button>
           }
-          entries={() => cardEntries(selectionMenu)}
+          entries={() => cardMenuEntries(selectionMenu)}
         />
         <Button
           look="quiet"
@@ -63,12 +63,12 @@ export function BulkBar(): ReactElement | null {
   );
 }
 
-function BarButton({ id }: { id: string }): ReactElement | null {
+function BulkBarButton({ id }: { id: string }): ReactElement | null {
   const command = cardCommands.find((candidate) => candidate.id === id);
-  const able = command ? canRun(command) : false;
-  if (!command || able === false) return null;
+  const runnable = command ? canRun(command) : false;
+  if (!command || runnable === false) return null;
   const label = id === 'card.hand' ? 'Hand' : labelOf(command);
-  const name = typeof able === 'string' ? `${label}: ${able}` : label;
+  const name = typeof runnable === 'string' ? `${label}: ${runnable}` : label;
   const Icon = command.icon;
   return (
     <Button
@@ -77,7 +77,7 @@ function BarButton({ id }: { id: string }): ReactElement | null {
       tip={name}
       shortcut={command.keys?.[0]}
       aria-label={name}
-      disabled={able !== true}
+      disabled={runnable !== true}
       onClick={command.run}
     >
       {Icon ? <Icon size={16} aria-hidden /> : null}

@@ -1,4 +1,4 @@
-/** The context menu of cards, which runs the same commands as the keyboard. */
+/** The context menu of cards. It runs the same commands as the shortcuts. */
 import { ArrowDownUp, CircleEllipsis, CopyPlus, ListPlus, type LucideIcon, PanelTopOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
@@ -9,34 +9,37 @@ import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
 
-function entryOf(id: string): MenuEntry[] {
+function commandEntry(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
   if (!command) return [];
-  const able = canRun(command);
-  if (able === false) return [];
+  const runnable = canRun(command);
+  if (runnable === false) return [];
   const Icon = command.icon;
   return [
     {
       label: labelOf(command),
       icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
       shortcut: command.keys?.[0],
-      disabled: typeof able === 'string' ? able : undefined,
+      disabled: typeof runnable === 'string' ? runnable : undefined,
       danger: command.danger ?? false,
       run: command.run,
     },
   ];
 }
 
-/** Returns menu entries for the available commands. `places` replaces the entries of the submenu "Change place". */
-export function cardEntries(menu: readonly MenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
+/**
+ * Returns menu entries for the commands that are available now. `places`, if given, are the entries of the submenu
+ * "Change place".
+ */
+export function cardMenuEntries(menu: readonly MenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
   return withoutLooseSeparators(
-    menu.flatMap((one): MenuEntry[] => {
-      if (one === null) return [{ separator: true }];
-      if (typeof one === 'string') return entryOf(one);
-      const entries = one === placeGroup && places ? places : one.ids.flatMap(entryOf);
-      const Icon = groupIcons[one.label];
+    menu.flatMap((item): MenuEntry[] => {
+      if (item === null) return [{ separator: true }];
+      if (typeof item === 'string') return commandEntry(item);
+      const entries = item === placeGroup && places ? places : item.ids.flatMap(commandEntry);
+      const Icon = groupIcons[item.label];
       return entries.length > 0
-        ? [{ label: one.label, icon: Icon ? <Icon size={14} aria-hidden /> : undefined, entries }]
+        ? [{ label: item.label, icon: Icon ? <Icon size={14} aria-hidden /> : undefined, entries }]
         : [];
     }),
   );
@@ -50,7 +53,7 @@ const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
   'New and copy': CopyPlus,
 };
 
-/** Removes separators that are not between two entries. */
+/** Removes separators at the start, at the end and after other separators. */
 const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.filter((entry, index) => {
     const next = entries[index + 1];
@@ -58,7 +61,7 @@ const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   });
 
 interface CardMenuProps {
-  /** Returns the entries of the submenu "Change place" for a card, in place of the default move commands. */
+  /** Returns the entries of the submenu "Change place" for a card. By default, the commands that move cards. */
   places?: (cardId: string) => readonly MenuEntry[];
   children: ReactElement;
 }
@@ -67,11 +70,11 @@ export function CardMenu({ places, children }: CardMenuProps): ReactElement {
   const open = (target: Element) => {
     const id = target.closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
     if (!id) return null;
-    // A finger that rests lifts the card first.
+    // On a touch screen, the long press that opens this menu has already started a drag.
     cancelDrag();
     if (!useSelection.getState().selected.has(id)) clearSelection();
     focusCard(id);
-    return cardEntries(cardMenu, places?.(id));
+    return cardMenuEntries(cardMenu, places?.(id));
   };
   return (
     <ContextMenu onOpen={open}>

@@ -1,6 +1,6 @@
 /**
- * The command ids in the card menu and in the bulk bar, grouped, most used first. Submenus keep the menu short enough for
- * a small window.
+ * The command ids in the card menu and in the bulk bar, in groups, the most used first. Submenus keep the menu short
+ * enough for a small window.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 
@@ -9,7 +9,7 @@ interface MenuGroup {
   readonly ids: readonly string[];
 }
 
-/** A command id, a submenu, or null for a separator. */
+/** A command id, a submenu, or null for a separator line. */
 export type MenuItem = string | MenuGroup | null;
 
 export const placeGroup: MenuGroup = {
@@ -19,10 +19,10 @@ export const placeGroup: MenuGroup = {
 
 const openGroup: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
-/** Entries for a single card only, not for a selection. */
-const single: readonly MenuItem[] = ['card.open', openGroup, 'card.title', 'card.edit', null];
+/** Entries of the menu of a single card; the menu of a selection does not have them. */
+const singleCardItems: readonly MenuItem[] = ['card.open', openGroup, 'card.title', 'card.edit', null];
 
-const common: readonly MenuItem[] = [
+const selectionItems: readonly MenuItem[] = [
   'card.start',
   'card.done',
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
@@ -60,17 +60,17 @@ const common: readonly MenuItem[] = [
   'card.delete',
 ];
 
-export const cardMenu: readonly MenuItem[] = [...single, ...common];
+export const cardMenu: readonly MenuItem[] = [...singleCardItems, ...selectionItems];
 
 /** The "More" menu of the bulk bar. */
-export const selectionMenu: readonly MenuItem[] = common;
+export const selectionMenu: readonly MenuItem[] = selectionItems;
 
 interface BarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';
   readonly ids: readonly string[];
 }
 
-/** The buttons of the bulk bar. */
+/** The buttons of the bulk bar, in groups. */
 export const barGroups: readonly BarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
   { name: 'fields', ids: ['card.owner', ...taskFieldNames.map((name) => `card.${name}`)] },

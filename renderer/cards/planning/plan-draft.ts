@@ -1,6 +1,7 @@
 /**
- * The plan of the open workspace: stored with its view states, so that it survives a restart and works offline. While
- * planning mode is on and the runs board is shown, moves between runs and owners change the plan instead of the cards.
+ * The plan of the open workspace. It is stored with the workspace's view states, so that it survives a restart and
+ * works offline. While planning mode is on and the runs board is open, changes of a card's run or owner go into the
+ * plan, and the card does not change.
  */
 import {
   type CardPlan,
@@ -22,44 +23,45 @@ import { activeList } from '../../workbench/active-list.ts';
 interface PlanDraft {
   readonly isOn: boolean;
   readonly plan: Plan;
-  /** By id of an operation in the outbox, the part of a plan that it sends. */
+  /** Parts of the plan that are being sent, by the id of the operation in the outbox. */
   readonly sent?: Readonly<Record<string, Plan>>;
 }
 
 const draftKey = 'plan';
-/** Topic of changes of the plan on the undo stack. */
+/** Topic of the plan's undo steps, by which all of them can be removed from the undo stack. */
 export const planTopic = 'plan';
-const noDraft: PlanDraft = { isOn: false, plan: {} };
+const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
-export const currentDraft = (): PlanDraft => (viewState(draftKey) as PlanDraft | undefined) ?? noDraft;
-export const useDraft = (): PlanDraft => useViewState<PlanDraft>(draftKey, noDraft)[0];
+export const currentPlanDraft = (): PlanDraft => (viewState(draftKey) as PlanDraft | undefined) ?? noPlanDraft;
+export const usePlanDraft = (): PlanDraft => useViewState<PlanDraft>(draftKey, noPlanDraft)[0];
 
-function setDraft(change: Partial<PlanDraft>): void {
-  setViewState(draftKey, { ...currentDraft(), ...change });
+function changePlanDraft(change: Partial<PlanDraft>): void {
+  setViewState(draftKey, { ...currentPlanDraft(), ...change });
   storeViewState();
 }
 
-/** Whether this window shows the runs board in planning mode. */
-export const isPlanning = (): boolean => currentDraft().isOn && currentRoute().view === 'runs';
+/** Whether this window shows the runs board and planning mode is on. */
+export const isPlanning = (): boolean => currentPlanDraft().isOn && currentRoute().view === 'runs';
 export function usePlanning(): boolean {
-  const { isOn } = useDraft();
+  const { isOn } = usePlanDraft();
   return useRoute().view === 'runs' && isOn;
 }
 
-/** Switches planning mode. The plan stays. */
-export const setPlanning = (isOn: boolean): void => setDraft({ isOn });
+/** Switches planning mode on or off. The plan does not change. */
+export const setPlanning = (isOn: boolean): void => changePlanDraft({ isOn });
 
 type CardPlans = readonly (readonly [string, CardPlan | null])[];
 
 const cardPlansOf = (plan: Plan, cardIds: readonly string[]): CardPlans =>
   cardIds.map((id) => [id, plan[id] ?? null] as const);
 
-/** Replaces the plans of these cards, leaving those of others as they are now. */
-const replaceCardPlans = (plans: CardPlans): void => setDraft({ plan: withCardPlans(currentDraft().plan, plans) });
+/** Replaces the plans of these cards. Plans of other cards do not change. */
+const replaceCardPlans = (plans: CardPlans): void =>
+  changePlanDraft({ plan: withCardPlans(currentPlanDraft().plan, plans) });
 
-/** Stores a changed plan, and puts the change of these cards on the undo stack. */
+/** Stores the plans of these cards from `next`, and adds an undo step. */
 function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void {
-  const [before, after] = [cardPlansOf(currentDraft().plan, cardIds), cardPlansOf(next, cardIds)];
+  const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
   recordLocalChange(
     label,
@@ -69,87 +71,94 @@ function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void 
   );
 }
 
-/** Empties the plan and leaves planning mode. Undo brings both back. */
+/** Discards the plan and ends planning mode. Undo restores both. */
 export function discardPlan(): void {
-  const before = currentDraft();
+  const before = currentPlanDraft();
   const count = Object.keys(before.plan).length;
-  setDraft({ isOn: false, plan: {} });
+  changePlanDraft({ isOn: false, plan: {} });
   if (count === 0) return;
   recordLocalChange(
     `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
-    () => setDraft({ isOn: true, plan: before.plan }),
-    () => setDraft({ isOn: false, plan: {} }),
+    () => changePlanDraft({ isOn: true, plan: before.plan }),
+    () => changePlanDraft({ isOn: false, plan: {} }),
     { topic: planTopic },
   );
 }
 
-/** The part of a plan that concerns these cards. */
-const partOf = (plan: Plan, cardIds: readonly string[]): Plan =>
+/** Returns the part of a plan that concerns these cards. */
+const planPartOf = (plan: Plan, cardIds: readonly string[]): Plan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
- * Removes the plans of these cards, because they were sent by these steps or dropped. Planning mode ends when none is left.
- * What is sent is kept until the service has answered.
+ * Removes the plans of these cards, because their changes are sent by these operations or were discarded. Planning mode
+ * ends if no plan is left. Each sent part is kept until the service has answered, so that it can be restored after a
+ * refusal.
  */
-export function endCardPlans(
+export function removeCardPlans(
   cardIds: readonly string[],
   sending: readonly { readonly operationId: number; readonly step: ActStep }[],
 ): void {
-  const { plan: before, sent } = currentDraft();
+  const { plan: before, sent } = currentPlanDraft();
   const plan = withCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
-  // A refused position is dropped: the card is in its run.
+  // If the service refuses the position of a card, it is not restored: the card is in its run anyway.
   const parts = sending.map(
-    ({ operationId, step }) => [operationId, isCardUpdate(step) ? partOf(before, cardIdsOf(step)) : {}] as const,
+    ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
-  setDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
+  changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
   forgetTopic(planTopic);
 }
 
 /**
- * Undo and redo of sending the plans of these cards, made before they end: undo brings them back, redo ends them again.
- * What was planned for a card in between applies.
+ * Returns undo and redo of sending the plans of these cards. Call it before `removeCardPlans`. Undo restores the plans,
+ * but does not replace newer plans of these cards; redo removes those that are still the same.
  */
 export function sentPlanUndo(cardIds: readonly string[]): Alongside {
-  const part = partOf(currentDraft().plan, cardIds);
+  const part = planPartOf(currentPlanDraft().plan, cardIds);
   return {
     undo: () => {
-      setDraft({ isOn: true, plan: { ...part, ...currentDraft().plan } });
+      changePlanDraft({ isOn: true, plan: { ...part, ...currentPlanDraft().plan } });
       return 'The plan is there again.';
     },
     redo: () => {
-      const now = currentDraft().plan;
+      const now = currentPlanDraft().plan;
       const same = cardIds.filter((id) => JSON.stringify(now[id]) === JSON.stringify(part[id]));
-      endCardPlans(same, []);
+      removeCardPlans(same, []);
     },
   };
 }
 
-/** Ids of the operations that send parts of a plan and may still be refused. */
-export const sentOperationIds = (): string[] => Object.keys(currentDraft().sent ?? {});
+/** Ids of the operations that send parts of the plan and that the service has not confirmed. */
+export const sentOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
-/** Puts the parts that these operations have sent back into the plan, because the service refused them. Returns whether any are. */
+/**
+ * Restores the parts of the plan that these operations have sent, because the service refused them. Returns whether
+ * there were any.
+ */
 export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
-  const { isOn, plan, sent = {} } = currentDraft();
+  const { isOn, plan, sent = {} } = currentPlanDraft();
   const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as Plan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));
   const isBack = Object.keys(refused).length > 0;
-  // What was planned for a card since then applies.
-  setDraft({ isOn: isOn || isBack, plan: { ...refused, ...plan }, sent: Object.fromEntries(others) });
+  // A plan that the person has made for a card since then has priority.
+  changePlanDraft({ isOn: isOn || isBack, plan: { ...refused, ...plan }, sent: Object.fromEntries(others) });
   return isBack;
 }
 
-/** Forgets what was sent, because the service has answered all of it. */
-export function forgetSent(): void {
-  if (sentOperationIds().length > 0) setDraft({ sent: {} });
+/** Discards all sent parts, because the service has answered all operations. */
+export function discardSentParts(): void {
+  if (sentOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
 type PlannableCard = Parameters<typeof withChanges>[1][number];
 
-/** Splits the params of a step into the planned fields and the rest. */
-function split(params: Readonly<Record<string, unknown>>): { changes: PlanChanges; rest: Record<string, unknown> } {
+/** Splits the params of a step into planned fields and other fields. */
+function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
+  changes: PlanChanges;
+  rest: Record<string, unknown>;
+} {
   const rest = { ...params };
   const changes: Record<string, string | null> = {};
   for (const field of plannedFields)
@@ -160,10 +169,10 @@ function split(params: Readonly<Record<string, unknown>>): { changes: PlanChange
   return { changes, rest };
 }
 
-/** Whether the action sets fields of cards; those on Hands go with an owner that is set at once. */
+/** Whether the action sets fields of cards. */
 const isCardUpdate = ({ action }: ActStep) => action === 'cards/update' || action === 'cards/bulkUpdate';
 const cardIdsOf = ({ params }: ActStep) => (params.ids ?? params.cardIds ?? [params.id]) as readonly string[];
-const namesFields = (params: Readonly<Record<string, unknown>>) =>
+const setsFields = (params: Readonly<Record<string, unknown>>) =>
   Object.keys(params).some((name) => name !== 'id' && name !== 'ids');
 
 const placeActions: Readonly<Record<string, PlannedPlace['side']>> = {
@@ -172,16 +181,16 @@ const placeActions: Readonly<Record<string, PlannedPlace['side']>> = {
 };
 
 /**
- * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and into the plan.
- * Returns the steps that remain to be sent.
+ * In planning mode, moves changes of run and owner, and positions in planned runs, from the steps into the plan.
+ * Returns the steps that are still to be sent. Steps that change a Hand are not planned: then all steps are returned.
  */
-export function takeIntoPlan(
+export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
   label: Label,
   steps: readonly ActStep[],
 ): readonly ActStep[] {
   if (!isPlanning() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;
-  let next = currentDraft().plan;
+  let next = currentPlanDraft().plan;
   const changed = new Set<string>();
   const sent = steps.flatMap((one): ActStep[] => {
     const { action, params } = one;
@@ -199,7 +208,7 @@ export function takeIntoPlan(
       return others.length > 0 ? [{ action, params: { ...params, cardIds: others } }] : [];
     }
     if (!isCardUpdate(one)) return [one];
-    const { changes, rest } = split(params);
+    const { changes, rest } = splitPlannedFields(params);
     if (Object.keys(changes).length === 0) return [one];
     next = withChanges(
       next,
@@ -207,12 +216,12 @@ export function takeIntoPlan(
       changes,
     );
     for (const id of ids) changed.add(id);
-    return namesFields(rest) ? [{ action, params: rest }] : [];
+    return setsFields(rest) ? [{ action, params: rest }] : [];
   });
   const [first] = changed;
   if (first) {
     changePlan(label, next, [...changed]);
-    // In an order that is not made by hand, the card may be out of sight.
+    // In a sorted list, the card may have moved out of sight.
     afterNextPaint(() => activeList()?.reveal(first));
   }
   return sent;

@@ -1,4 +1,7 @@
-/** Dialog or popover that sets a field of cards, or moves them. Commands and menus open it instead of a drag. */
+/**
+ * Dialog or popover with a list of values for a field of cards, or of places to which they can move. Commands and menus
+ * open it.
+ */
 import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -10,10 +13,10 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import { type ChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
-import { anchorOf } from './choose-anchor.ts';
-import { creationOf, makesRoom, useTargets } from './choose-targets.tsx';
-import { dayTarget, typedDay } from './due-targets.tsx';
-import { allHaveValue, type Target } from './target.ts';
+import { choiceAnchorOf } from './choose-anchor.ts';
+import { isMakingRoom, setterFromTextOf, useChoiceTargets } from './choose-targets.tsx';
+import { dayTarget, typedDayTarget } from './due-targets.tsx';
+import { allHaveValue, type ChoiceTarget } from './target.ts';
 
 interface ChooseProps {
   what: ChoiceKind;
@@ -22,9 +25,12 @@ interface ChooseProps {
 
 export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   const title = titleOf(what, cardsText(cards));
-  const [{ anchor, before }] = useState(() => ({ anchor: anchorOf(what, cards), before: document.activeElement }));
+  const [{ anchor, before }] = useState(() => ({
+    anchor: choiceAnchorOf(what, cards),
+    before: document.activeElement,
+  }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
-  // Without a visible element to open at, the list opens in a dialog.
+  // If no element is visible beside which the list could open, it opens in a dialog.
   if (!anchor)
     return (
       <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
@@ -49,24 +55,24 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
 function titleOf(what: ChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
-  if (makesRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
+  if (isMakingRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
 function listLabelOf(what: ChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
-  return makesRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);
+  return isMakingRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
-/** The list of choices alone, for the dialog and for table cells. */
+/** The list of choices without a dialog around it; table cells show it in their own popover. */
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
-  const targets = useTargets(what, cards);
-  const create = creationOf(what, cards);
+  const targets = useChoiceTargets(what, cards);
+  const create = setterFromTextOf(what, cards);
   const isDue = what === 'due';
-  const parse = useCallback((text: string) => (isDue ? typedDay(cards, text) : null), [isDue, cards]);
-  const choose = (target: Target | null | undefined) => {
-    // Closes first, since the chosen target may open another dialog.
+  const parse = useCallback((text: string) => (isDue ? typedDayTarget(cards, text) : null), [isDue, cards]);
+  const choose = (target: ChoiceTarget | null | undefined) => {
+    // The dialog closes first, because the chosen target may open another one.
     onDone();
     target?.run();
   };

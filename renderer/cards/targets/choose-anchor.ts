@@ -1,11 +1,11 @@
-/** Finds the element that the list of choices opens at. */
+/** Finds the element beside which the list of choices opens. */
 
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import type { ChooseWhat } from '../../workbench/dialog-state.ts';
+import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 
-/** Field names in the card panel that differ from the choice. */
-const fieldOf: Readonly<Partial<Record<ChooseWhat, ChooseWhat>>> = { move: 'deck', handOver: 'owner' };
+/** Names of fields in the card panel, for choices that have another name. */
+const panelFieldOf: Readonly<Partial<Record<ChoiceKind, ChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
@@ -13,17 +13,18 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the pressed toolbar button, else the field in the card panel if the panel has focus, else a card in the view
- * (the focused one before other selected ones). Null if none of them is visible.
+ * Returns the toolbar button that was pressed. Otherwise the field in the card panel, if the panel has the focus.
+ * Otherwise a visible card of the view: the focused one, or another of `cards`. Returns null if none of these is
+ * visible.
  */
-export function anchorOf(what: ChooseWhat, cards: readonly CardRow[]): HTMLElement | null {
+export function choiceAnchorOf(what: ChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;
   const pressed = active?.closest<HTMLElement>('[role="toolbar"] button');
   if (pressed) return pressed;
   const [only] = cards;
   const panel = active?.closest<HTMLElement>('[data-card-panel]');
   if (panel && only && cards.length === 1 && panel.dataset.cardPanel === only.cardId) {
-    const field = panel.querySelector<HTMLElement>(`[data-field="${fieldOf[what] ?? what}"]`);
+    const field = panel.querySelector<HTMLElement>(`[data-field="${panelFieldOf[what] ?? what}"]`);
     field?.scrollIntoView({ block: 'nearest' });
     if (field && isInSight(field)) return field;
   }

@@ -1,4 +1,4 @@
-/** The choices for each field of cards. Dialogs, table cells and the bulk bar share them. */
+/** The choices for each field of cards. Dialogs and table cells show them. */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -14,13 +14,21 @@ import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { useHand } from '../hand/hand-entries.ts';
 import { useTeam } from '../hand/use-team.ts';
-import { dueDays } from './due-targets.tsx';
-import { cardTypeTargets, markTargets, owners, statuses, taskTargets } from './field-targets.tsx';
+import { dueTargets } from './due-targets.tsx';
+import { cardTypeTargets, markTargets, ownerTargets, statusTargets, taskTargets } from './field-targets.tsx';
 import { handOverTargets } from './hand-over-targets.tsx';
 import { makeRoomTargets } from './make-room-targets.tsx';
-import { columns, decks, type HeroRow, heroes, milestones, runs, zoneTargets } from './place-targets.tsx';
-import { tags } from './tag-targets.tsx';
-import type { Target } from './target.ts';
+import {
+  columnTargets,
+  deckTargets,
+  type HeroRow,
+  heroTargets,
+  milestoneTargets,
+  runTargets,
+  zoneTargets,
+} from './place-targets.tsx';
+import { tagTargets } from './tag-targets.tsx';
+import type { ChoiceTarget } from './target.ts';
 
 const heroesQuery = query({
   _root: [
@@ -37,23 +45,23 @@ const heroesQuery = query({
   ],
 });
 
-/** Whether the choices are cards that leave a full Hand. */
-export const makesRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
+/** Whether the choices are the cards that could leave a full Hand. */
+export const isMakingRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
   what === 'makeRoom' || what === 'makeRoomForBookmarks';
 
-export function useTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly Target[] {
+export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
   const lookups = useLookups();
   const persons = usePersons();
   const me = useMe();
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
   const team = useTeam({ enabled: what === 'handOver' });
-  const held = useHandCards(undefined, makesRoom(what)).cards;
-  return useMemo<Target[]>(() => {
+  const held = useHandCards(undefined, isMakingRoom(what)).cards;
+  return useMemo<ChoiceTarget[]>(() => {
     if (isTaskField(what)) return taskTargets(what, cards, lookups);
     switch (what) {
       case 'status':
-        return [...statuses(cards, lookups), ...markTargets(cards, lookups)];
+        return [...statusTargets(cards, lookups), ...markTargets(cards, lookups)];
       case 'handOver':
         return handOverTargets(cards, persons, me, team);
       case 'makeRoom':
@@ -61,26 +69,26 @@ export function useTargets(what: ChoiceKind, cards: readonly CardRow[]): readonl
       case 'makeRoomForBookmarks':
         return makeRoomTargets(cards, held, hand.slots, me, hand.bookmarked);
       case 'owner':
-        return owners(cards, persons, me);
+        return ownerTargets(cards, persons, me);
       case 'run':
-        return runs(cards, lookups);
+        return runTargets(cards, lookups);
       case 'milestone':
-        return milestones(cards, lookups);
+        return milestoneTargets(cards, lookups);
       case 'due':
-        return dueDays(cards);
+        return dueTargets(cards);
       case 'kind':
         return cardTypeTargets(cards);
       case 'tag':
-        return tags(cards, lookups);
+        return tagTargets(cards, lookups);
       case 'deck':
-        return decks(cards, lookups);
+        return deckTargets(cards, lookups);
       case 'hero':
-        return heroes(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroRow[], lookups);
+        return heroTargets(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroRow[], lookups);
       case 'zone':
         return zoneTargets(cards);
       case 'move':
         return [
-          ...columns(cards, lookups),
+          ...columnTargets(cards, lookups),
           {
             key: 'hand',
             label: 'Your Hand',
@@ -91,18 +99,21 @@ export function useTargets(what: ChoiceKind, cards: readonly CardRow[]): readonl
               current: hand.entries.map((entry) => entry.cardId),
               slots: hand.slots,
             }),
-            run: () => void actions.toHand(cards, new Set()),
+            run: () => void actions.toggleInHand(cards, new Set()),
           },
-          ...decks(cards, lookups),
-          ...runs(cards, lookups),
-          ...milestones(cards, lookups),
+          ...deckTargets(cards, lookups),
+          ...runTargets(cards, lookups),
+          ...milestoneTargets(cards, lookups),
         ];
     }
   }, [what, cards, lookups, persons, me, hand, held, data, team]);
 }
 
-/** Returns the function that applies a typed value which is not listed; undefined if the field has none. */
-export function creationOf(what: ChoiceKind, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
+/**
+ * Returns a function that sets a typed value which is not in the list; it returns false if the text is not valid.
+ * Undefined for fields that accept only listed values.
+ */
+export function setterFromTextOf(what: ChoiceKind, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
   if (what === 'tag')
     return (text) => {
       void actions.toggleTag(cards, text.replace(/^#/, ''));

@@ -1,4 +1,4 @@
-/** Choices for the due date of cards: common days, and any day that is typed. */
+/** Choices for the due date of cards: common days, and any day that the person types. */
 import { CalendarDays, CalendarX } from 'lucide-react';
 import { addDays, weekdayOf } from '../../../shared/domain/calendar.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -6,9 +6,9 @@ import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import * as actions from '../card-actions.ts';
-import { allHaveValue, type Target } from './target.ts';
+import { allHaveValue, type ChoiceTarget } from './target.ts';
 
-export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
+export const dayTarget = (cards: readonly CardRow[], day: string): ChoiceTarget => ({
   key: `day:${day}`,
   label: longDay(day),
   keywords: day,
@@ -18,15 +18,15 @@ export const dayTarget = (cards: readonly CardRow[], day: string): Target => ({
 });
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
-export function typedDay(cards: readonly CardRow[], text: string): Target | null {
+export function typedDayTarget(cards: readonly CardRow[], text: string): ChoiceTarget | null {
   const day = parseTypedDay(text, localDay());
   return day ? dayTarget(cards, day) : null;
 }
 
-export function dueDays(cards: readonly CardRow[]): Target[] {
+export function dueTargets(cards: readonly CardRow[]): ChoiceTarget[] {
   const today = localDay();
   const from = (days: number) => addDays(today, days);
-  // Days until the next Friday; 0 on a Friday.
+  // Days until Friday; 0 on a Friday.
   const toFriday = (12 - weekdayOf(today)) % 7;
   const offered = [
     ['Today', from(0)],

@@ -1,4 +1,4 @@
-/** The people whom cards can be handed over to, with the free slots of their Hands. */
+/** Choices for handing cards over: all people, with the used slots of their Hands. */
 import { nameOf, type Person } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
@@ -6,15 +6,15 @@ import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { handOver } from '../hand/hand-over.ts';
 import type { Team } from '../hand/use-team.ts';
-import type { Target } from './target.ts';
+import type { ChoiceTarget } from './target.ts';
 
 export function handOverTargets(
   cards: readonly CardRow[],
   persons: readonly Person[],
   me: string | null,
   { members, slots }: Team,
-): Target[] {
-  return members.flatMap(({ userId, cards: held }): Target[] => {
+): ChoiceTarget[] {
+  return members.flatMap(({ userId, cards: held }): ChoiceTarget[] => {
     const person = persons.find(({ id }) => id === userId);
     if (!person) return [];
     const hand = { userId, current: held.map(({ cardId }) => cardId), slots };

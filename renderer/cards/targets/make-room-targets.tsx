@@ -1,14 +1,14 @@
-/** What can leave a full Hand for other cards, the lowest cards first. */
+/** Choices of cards that leave a full Hand so that other cards fit in; the last cards of the Hand come first. */
 import { act, step } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { slotsMissing } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import type { Target } from './target.ts';
+import type { ChoiceTarget } from './target.ts';
 
 /**
- * `held` are the cards of the Hand in order. One card is chosen; where more must leave, the lowest ones do. Cards among
- * `bookmarks` leave the bookmarks in the same change.
+ * `held` are the cards of the Hand in order. If one card must leave, each card of the Hand is a choice. If several must
+ * leave, the only choice is the last ones. Cards among `bookmarks` are removed from the bookmarks in the same change.
  */
 export function makeRoomTargets(
   cards: readonly CardRow[],
@@ -16,7 +16,7 @@ export function makeRoomTargets(
   slots: number,
   userId: string | null,
   bookmarks?: ReadonlySet<string>,
-): Target[] {
+): ChoiceTarget[] {
   if (userId === null) return [];
   const current = held.map(({ cardId }) => cardId);
   const count = slotsMissing(cards, { userId, current, slots });

@@ -1,13 +1,15 @@
-/** Choices for tags of cards: add to all, remove from all, or remove from the cards that have the tag. */
+/**
+ * Choices for the tags of cards: add a tag to all cards, remove it from all, or remove it from the cards that have it.
+ */
 import { Tag } from 'lucide-react';
 import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import * as actions from '../card-actions.ts';
 import { hexColor } from '../face/face-context.tsx';
-import type { Target } from './target.ts';
+import type { ChoiceTarget } from './target.ts';
 
-export function tags(cards: readonly CardRow[], lookups: Lookups): Target[] {
+export function tagTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
   const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
   const cardsWithTag = (key: string) =>
     cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;

@@ -1,8 +1,8 @@
-/** A choice that changes cards when it is picked. */
+/** A choice in a list, with the function that changes the cards when the person picks it. */
 import type { CardRow } from '../../model/card-row.ts';
 import type { Choice } from '../../ui/forms/ChoiceList.tsx';
 
-export interface Target extends Choice {
+export interface ChoiceTarget extends Choice {
   readonly run: () => void;
 }
 

@@ -1,6 +1,6 @@
 /** The user's bookmarks below their Hand, in an order of their own. Cards can be dragged between bookmarks and Hand. */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { bookmarksKey, putBookmarks } from '../../cards/bookmark-cards.ts';
+import { bookmarksKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -39,7 +39,7 @@ export function Bookmarks({ cards, item }: BookmarksProps): ReactElement {
           return found < 0 ? latest.current.length : found;
         },
         refusal: () => missingScopeReason('bookmarks/setOrders'),
-        drop: (dropped, index) => putBookmarks(dropped, index, latest.current),
+        drop: (dropped, index) => moveToBookmarks(dropped, index, latest.current),
       }),
       registerList({
         key: bookmarksKey,

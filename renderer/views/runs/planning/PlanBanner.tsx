@@ -1,16 +1,16 @@
-/** The button that switches planning mode, and the banner above the runs board in that mode. */
+/** The button that switches planning mode on or off, and the banner above the runs board in planning mode. */
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { planTopic, setPlanning, useDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import { planTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import { useLastOf } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
 
-export const countText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
+export const cardCountText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
 
 export function PlanButton(): ReactElement {
-  const { isOn, plan } = useDraft();
+  const { isOn, plan } = usePlanDraft();
   const count = Object.keys(plan).length;
   return (
     <IconButton
@@ -28,7 +28,7 @@ export function PlanButton(): ReactElement {
 }
 
 export function PlanBanner(): ReactElement | null {
-  const { plan } = useDraft();
+  const { plan } = usePlanDraft();
   const isOn = usePlanning();
   const undo = useLastOf(planTopic, 'undo');
   const redo = useLastOf(planTopic, 'redo');
@@ -38,7 +38,7 @@ export function PlanBanner(): ReactElement | null {
     <section className={styles.banner} aria-label="Planning">
       <PencilRuler size={15} aria-hidden />
       <span className={styles.count} role="status">
-        Planning: {count === 0 ? 'no changes yet' : `${countText(count)} changed`}
+        Planning: {count === 0 ? 'no changes yet' : `${cardCountText(count)} changed`}
       </span>
       <span className={styles.note}>Runs and owners of cards change when you send the plan.</span>
       <span className={styles.buttons}>

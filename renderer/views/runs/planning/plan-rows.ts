@@ -1,12 +1,10 @@
-/**
- * The rows of the planned cards and of the cards that block others, and the marks that card faces show while planning.
- */
+/** Loads the rows that a run plan needs, and makes the marks that card faces show while planning. */
 import { useMemo } from 'react';
 import { query, under } from '../../../../shared/contract/index.ts';
 import { type Plan, type PlannedValues, plannedFields } from '../../../../shared/domain/plan.ts';
 import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-checks.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
-import { useDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import { usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import type { PlanMark, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLive } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
@@ -16,13 +14,15 @@ import { planCardIds } from '../../../model/planning/plan-sending.ts';
 const noRows: Readonly<Record<string, CardRow>> = {};
 
 interface PlanRows {
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly rows: Readonly<Record<string, CardRow>> | undefined;
   readonly error: Error | null;
   readonly readAgain: () => void;
 }
 
-/** The cards of the plan and those beside them as they are now, whatever their visibility. */
+/**
+ * Loads the current rows of the planned cards and of their planned neighbours, including archived and deleted cards.
+ */
 export function usePlanRows(plan: Plan): PlanRows {
   const ids = planCardIds(plan).sort().join();
   const { data, error, refetch } = useLive(
@@ -47,7 +47,7 @@ interface DependentCard extends PlannedValues {
   readonly inDeps?: readonly string[];
 }
 
-/** Cards that wait for others, and those others, by id; a card without `inDeps` is a blocker only. */
+/** Loads cards that wait for other cards, and these other cards, by id. Only waiting cards have `inDeps`. */
 function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
   const { data } = useLive(
@@ -66,18 +66,20 @@ function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: bool
   return data?.card as Readonly<Record<string, DependentCard>> | undefined;
 }
 
-/** Lookups that name runs and people. */
-export type Names = Pick<Lookups, 'sprints' | 'sprintConfigs'> & { readonly people: Readonly<Record<string, Person>> };
+/** Lookups for the names of runs and people. */
+export type PlanNames = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
+  readonly people: Readonly<Record<string, Person>>;
+};
 
-export function runText(sprintId: string | null, { sprints, sprintConfigs }: Names): string {
+export function runText(sprintId: string | null, { sprints, sprintConfigs }: PlanNames): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
-export const ownerText = (userId: string | null, { people }: Names): string =>
+export const ownerText = (userId: string | null, { people }: PlanNames): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
-function changeText(plan: Plan[string], row: PlannedValues, names: Names): string | null {
+function changeText(plan: Plan[string], row: PlannedValues, names: PlanNames): string | null {
   const parts = plannedFields.flatMap((field) => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
@@ -87,9 +89,9 @@ function changeText(plan: Plan[string], row: PlannedValues, names: Names): strin
   return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
 }
 
-/** The plan of this window for the board of these runs; null outside planning mode. */
+/** The plan with the rows and marks of its cards, for the board of `shownRuns`; null outside planning mode. */
 export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards | null {
-  const { plan: draft } = useDraft();
+  const { plan: draft } = usePlanDraft();
   const isOn = usePlanning();
   const { sprints, sprintConfigs, account } = useLookups();
   const people = usePeople();
@@ -102,11 +104,11 @@ export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards |
     const names = { sprints, sprintConfigs, people };
     const marks = new Map<string, PlanMark>();
     const add = (id: string, mark: Partial<PlanMark>) =>
-      marks.set(id, { change: null, late: null, ...marks.get(id), ...mark });
+      marks.set(id, { changeText: null, lateText: null, ...marks.get(id), ...mark });
     for (const [id, cardPlan] of Object.entries(plan)) {
       const row = rows[id];
       const change = row ? changeText(cardPlan, row, names) : null;
-      if (change) add(id, { change });
+      if (change) add(id, { changeText: change });
     }
     const cards = dependent ?? {};
     const plannedRun = (id: string): string | null =>
@@ -124,7 +126,7 @@ export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards |
     );
     for (const [id, blockers] of late) {
       const texts = blockers.map((one) => `“${cards[one]?.title || 'Untitled'}” (${runText(plannedRun(one), names)})`);
-      add(id, { late: `Planned before what it waits for: ${texts.join(', ')}` });
+      add(id, { lateText: `Planned before what it waits for: ${texts.join(', ')}` });
     }
     return { plan, rows, marks };
   }, [isOn, plan, rows, dependent, sprints, sprintConfigs, people]);
