@@ -1,9 +1,9 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { atEnd, say, shellInUse, Trouble, which } from './toolchain.mjs';
+import { atEnd, say, shellInUse, UserError, which } from './toolchain.mjs';
 
 /**
- * Whether windows need a virtual display. Throws a Trouble if they need a virtual display but Xvfb is not installed.
+ * Whether windows need a virtual display. Throws a UserError if they need a virtual display but Xvfb is not installed.
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
@@ -12,7 +12,7 @@ function needsVirtualDisplay() {
     say('There is no display and no Xvfb: the windows are drawn in memory only.');
     return false;
   }
-  throw new Trouble('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');
+  throw new UserError('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');
 }
 
 /**
@@ -47,7 +47,7 @@ async function startXvfb() {
   const number = await new Promise((resolve, reject) => {
     let text = '';
     child.on('error', reject);
-    child.on('exit', () => reject(new Trouble('Xvfb could not start a virtual display.')));
+    child.on('exit', () => reject(new UserError('Xvfb could not start a virtual display.')));
     /** @type {import('node:stream').Readable} */ (child.stdio[3]).on('data', (chunk) => {
       text += chunk;
       if (text.includes('\n')) resolve(text.trim());

@@ -2,12 +2,12 @@
 import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
-import { runNode, script, shellEnvironment, Trouble } from './toolchain.mjs';
+import { runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
 
 /** `npm run pictures`: takes the README's pictures in the app's window on its demo workspace. */
 await script(async () => {
   await setup({ shell: true });
-  if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   await startDisplay();
   return (await runNode('test/support/pictures.ts', process.argv.slice(2), { env: shellEnvironment() })).code;
 });

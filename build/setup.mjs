@@ -22,7 +22,7 @@ import {
   run,
   say,
   shellInUse,
-  Trouble,
+  UserError,
   which,
   whileLocked,
 } from './toolchain.mjs';
@@ -33,8 +33,6 @@ import {
  */
 
 const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
-
-// ---------------------------------------------------------------- packages
 
 /**
  * Returns the packages of the folder's lockfile that are not installed. Checks npm's record of installed packages and
@@ -78,7 +76,7 @@ export async function installPackages(/** @type {string} */ folder) {
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
-    throw new Trouble('npm could not install the packages. Is the package registry reachable? Then try again.');
+    throw new UserError('npm could not install the packages. Is the package registry reachable? Then try again.');
 }
 
 async function installNode() {
@@ -99,7 +97,7 @@ async function downloadNode() {
     env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
   });
   if (code !== 0 || !existsSync(node24)) {
-    throw new Trouble(`Node ${version} could not be installed for ${process.platform}-${process.arch}.\n${text}`);
+    throw new UserError(`Node ${version} could not be installed for ${process.platform}-${process.arch}.\n${text}`);
   }
 }
 
@@ -108,14 +106,12 @@ async function checkRuntime() {
   const probe = "new (require('better-sqlite3'))(':memory:').prepare('select sqlite_version()').pluck().get()";
   const { code, text } = await run(node24, ['-p', `process.version + ' ' + ${probe}`], { output: 'capture' });
   if (code !== 0) {
-    throw new Trouble(
+    throw new UserError(
       `Node 24 cannot load SQLite on this machine (${process.platform}-${process.arch}).\n${text}\n` +
         'Remove node_modules and try again; on musl or an unusual processor, better-sqlite3 has no binary to offer.',
     );
   }
 }
-
-// ---------------------------------------------------------------- the shell
 
 /** Notes the version and time of a failed download of Electron. */
 const failedDownloadFile = path.join(modules, '.decktop-electron.json');
@@ -185,10 +181,10 @@ async function installChromium() {
     await run(apt, ['update', '-qq'], { output: 'capture', env });
     const { code, text } = await run(apt, install, { output: 'capture', env });
     if (code === 0 && findChromium()) return;
-    throw new Trouble(`apt-get could not install Chromium:\n${text.slice(-2000)}`);
+    throw new UserError(`apt-get could not install Chromium:\n${text.slice(-2000)}`);
   }
   if (findChromium()) return; // Without Xvfb, Chromium can still run headless.
-  throw new Trouble(
+  throw new UserError(
     "Electron's executable could not be downloaded, and there is no Chromium to stand in for it.\nEither " +
       'let this machine reach the download (ELECTRON_MIRROR names another place) and run `node build/setup.mjs --retry`' +
       (process.platform === 'linux'
@@ -204,7 +200,7 @@ async function installChromium() {
  */
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20) throw new Trouble(`Node 20 or later is needed to set up; this is ${process.version}.`);
+  if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
   // The check without the lock is fast. The lock is for two scripts that start at the same time on a fresh clone.
   if (missingPackages(root).length > 0 || !existsSync(node24)) {
     await whileLocked('setup', async () => {

@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { executableBeside, packagedEnvironment, unpackedResources } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
-import { atEnd, runNode, script, shellEnvironment, Trouble } from './toolchain.mjs';
+import { atEnd, runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
  * `npm run smoke`: uses the app as a person does, on Electron's executable if it is installed, else on the stand-in,
@@ -20,7 +20,7 @@ await script(async () => {
   await setup({ shell: true });
   await startDisplay();
   if (!values.packaged) {
-    if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+    if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
     return (await runNode('test/smoke/smoke.ts', [], { env: shellEnvironment() })).code;
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decktop-packaged-'));

@@ -13,7 +13,7 @@ import {
   shellFlags,
   shellInUse,
   standin,
-  Trouble,
+  UserError,
 } from './toolchain.mjs';
 
 /** `npm start`: installs what is missing, builds stale bundles, runs the app, and ends with the app's exit code. */
@@ -50,7 +50,7 @@ await script(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return await help();
   await setup({ shell: true });
-  if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const { command, flags } = shellCommand();
   if (flags.length > 0 && process.getuid?.() !== 0) {

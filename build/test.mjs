@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
-import { isEnding, root, runNode, say, script, shellEnvironment, Trouble } from './toolchain.mjs';
+import { isEnding, root, runNode, say, script, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
  * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments
@@ -104,7 +104,7 @@ await script(async () => {
   const chosen = stages.filter((name) => args.includes(name));
   const rest = args.filter((arg) => !stages.includes(arg));
   if (rest.length > 0 && chosen.length !== 1) {
-    throw new Trouble(`npm test -- [${stages.join('|')}] [arguments of that stage's runner]`);
+    throw new UserError(`npm test -- [${stages.join('|')}] [arguments of that stage's runner]`);
   }
   const runs = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
   const began = Date.now();

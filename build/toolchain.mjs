@@ -25,7 +25,7 @@ const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
 
 /** An error that the person can fix. It is shown without a stack. */
-export class Trouble extends Error {}
+export class UserError extends Error {}
 
 /** Writes one line to stderr, so that stdout contains only the output of the script's program. */
 export function say(/** @type {string} */ line) {
@@ -54,7 +54,7 @@ function end(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   if (tellChildren) for (const child of children) child.kill(signal);
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  // Ctrl+C in a terminal reaches the children too; a signal from another sender does not.
+  // Ctrl+C in a terminal also reaches the child processes. A signal from another sender reaches only this process.
   process.on(signal, () => end(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
 // A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has
@@ -132,7 +132,7 @@ export function run(command, args, options = {}) {
  */
 export function runNode(file, args, options) {
   const full = path.join(root, file);
-  if (!existsSync(full)) throw new Trouble(`${file} is missing.`);
+  if (!existsSync(full)) throw new UserError(`${file} is missing.`);
   return run(node24, [full, ...args], { ...options, env: { ...runtimeEnvironment(), ...options?.env } });
 }
 
@@ -184,7 +184,7 @@ export function shellInUse() {
 /** Returns environment variables by which electron-vite and Playwright start the shell in use, and the app's token. */
 export function shellEnvironment() {
   const environment = { ...runtimeEnvironment(), ...(token === undefined ? {} : { DECKTOP_TOKEN: token }) };
-  // electron-vite reads NO_SANDBOX. Playwright passes the switch by itself.
+  // With NO_SANDBOX electron-vite starts Electron with `--no-sandbox`. Playwright always adds this switch.
   if (shellInUse() === 'electron') return { ...environment, ...(shellFlags().length > 0 ? { NO_SANDBOX: '1' } : {}) };
   return {
     ...environment,
@@ -245,7 +245,7 @@ export function filesBelow(/** @type {string} */ folder) {
 }
 
 /**
- * Runs a script's `main` and exits with the code that it returns. For a Trouble only the message is printed; other
+ * Runs a script's `main` and exits with the code that it returns. For a UserError only the message is printed; other
  * errors are printed with their stack.
  * @param {() => Promise<number | void>} main
  */
@@ -253,7 +253,7 @@ export async function script(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (error instanceof Trouble) say(error.message);
+    if (error instanceof UserError) say(error.message);
     else console.error(error);
     process.exitCode = 1;
   }

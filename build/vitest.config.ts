@@ -28,8 +28,8 @@ export default defineConfig({
     ],
     environment: 'node',
     pool: 'forks',
-    // Threads that start and end together trip V8's bookkeeping of JIT pages where the processor has memory protection
-    // keys ("Check failed: jit_page.has_value()", https://github.com/nodejs/node/issues/64500).
+    // Works around a bug of V8 on processors with memory protection keys: if threads start and end at the same time,
+    // Node crashes with "Check failed: jit_page.has_value()" (https://github.com/nodejs/node/issues/64500).
     execArgv: ['--no-memory-protection-keys'],
     maxWorkers: 2,
     // Ends tests that hang. A working test needs far less time, even on two busy cores.

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { root, run, say, script, Trouble } from '../toolchain.mjs';
+import { root, run, say, script, UserError } from '../toolchain.mjs';
 import { startPackaged } from './check-package.mjs';
 
 /**
@@ -22,7 +22,7 @@ const { desktopName: desktopFile } = JSON.parse(readFileSync(path.join(root, 'pa
 async function outputOf(command, args) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const { code, text } = await run(command, args, { output: 'capture', env });
-  if (code !== 0) throw new Trouble(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
+  if (code !== 0) throw new UserError(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
   return text.trim();
 }
 
@@ -32,7 +32,8 @@ const linkHandler = () => outputOf('xdg-mime', ['query', 'default', `x-scheme-ha
 const pathExists = (/** @type {string} */ file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Checks the desktop file, icons, links and AppArmor profile of the installed app. Throws a Trouble with all problems.
+ * Checks the desktop file, icons, links and AppArmor profile of the installed app. Throws a UserError with all
+ * problems.
  */
 async function checkInstalled() {
   const file = path.join('/usr/share/applications', desktopFile);
@@ -54,14 +55,14 @@ async function checkInstalled() {
   const opensLinks = await linkHandler();
   if (opensLinks !== desktopFile) problems.push(`links are opened by ${opensLinks || 'nothing'}`);
   if (!existsSync(`${installed}/resources/apparmor-profile`)) problems.push('the AppArmor profile is missing');
-  if (problems.length > 0) throw new Trouble(`The installed deb has faults: ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new UserError(`The installed deb has faults: ${problems.join('; ')}.`);
 }
 
 await script(async () => {
-  if (process.getuid?.() !== 0) throw new Trouble('Only root can install the deb.');
-  if (existsSync(installed)) throw new Trouble('Decktop is installed on this machine already; it is left as it is.');
+  if (process.getuid?.() !== 0) throw new UserError('Only root can install the deb.');
+  if (existsSync(installed)) throw new UserError('Decktop is installed on this machine already; it is left as it is.');
   const deb = readdirSync(path.join(root, 'dist')).find((file) => file.endsWith('.deb'));
-  if (!deb) throw new Trouble('There is no deb in dist/.');
+  if (!deb) throw new UserError('There is no deb in dist/.');
   const apt = ['install', '-y', '-qq', '--no-install-recommends'];
   // These packages check desktop files, and store which program opens which links.
   await outputOf('apt-get', [...apt, 'desktop-file-utils', 'xdg-utils']);
@@ -79,8 +80,8 @@ await script(async () => {
   }
   const others = [installed, `/usr/bin/${name}`, `/etc/alternatives/${name}`, `/etc/apparmor.d/${name}`];
   const left = [...files, ...others].filter(pathExists);
-  if (left.length > 0) throw new Trouble(`Removing the deb leaves ${left.slice(0, 5).join(', ')}.`);
-  if ((await linkHandler()) === desktopFile) throw new Trouble('The system still opens links with the removed app.');
+  if (left.length > 0) throw new UserError(`Removing the deb leaves ${left.slice(0, 5).join(', ')}.`);
+  if ((await linkHandler()) === desktopFile) throw new UserError('The system still opens links with the removed app.');
   say(
     `${deb}: installed with ${files.length} files, its desktop file, icons and links are right, removed without leftovers.`,
   );

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { startDisplay } from '../display.mjs';
-import { atEnd, root, run, say, shellEnvironment, shellInUse, standin, Trouble } from '../toolchain.mjs';
+import { atEnd, root, run, say, shellEnvironment, shellInUse, standin, UserError } from '../toolchain.mjs';
 
 /**
  * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and the smoke run.
@@ -20,7 +20,7 @@ export function unpackedResources() {
     darwin: `dist/mac${arch}/Decktop.app/Contents/Resources`,
   };
   const folder = path.join(root, /** @type {Record<string, string>} */ (folders)[process.platform] ?? folders.linux);
-  if (!existsSync(path.join(folder, 'app.asar'))) throw new Trouble(`No app.asar in ${folder}.`);
+  if (!existsSync(path.join(folder, 'app.asar'))) throw new UserError(`No app.asar in ${folder}.`);
   return folder;
 }
 
@@ -32,7 +32,8 @@ export function executableBeside(/** @type {string} */ resources) {
 }
 
 /**
- * Checks that the archive contains the files that the app needs and no others, and that SQLite's binary is unpacked.
+ * Checks that the archive contains the files that the app needs, no sources and no other packages, and that SQLite's
+ * binary is beside the archive.
  */
 export function checkArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');
@@ -65,7 +66,7 @@ export function checkArchive(/** @type {string} */ resources) {
     .filter((file) => /^\/node_modules\/(@[^/]+\/)?[^@/]+$/.test(file))
     .map((file) => file.slice(14));
   if (packages.join() !== 'better-sqlite3') problems.push(`contains the packages ${packages.join(', ')}`);
-  if (problems.length > 0) throw new Trouble(`app.asar ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new UserError(`app.asar ${problems.join('; ')}.`);
   const size = (statSync(archive).size / 1e6).toFixed(1);
   say(`app.asar: ${files.length} entries, ${size} MB. What the app needs is there, ${binary} is unpacked.`);
 }
@@ -101,6 +102,7 @@ export async function startPackaged(command, resources) {
   if (shellInUse() === 'electron' && process.platform === 'linux' && process.getuid?.() === 0)
     args.unshift('--no-sandbox');
   const { code, text } = await run(command, args, { env, output: 'capture' });
-  if (code !== 0 || !existsSync(picture)) throw new Trouble(`${command} does not start (exit code ${code}):\n${text}`);
+  if (code !== 0 || !existsSync(picture))
+    throw new UserError(`${command} does not start (exit code ${code}):\n${text}`);
   say(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);
 }

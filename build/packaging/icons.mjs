@@ -2,20 +2,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, root, say, script, Trouble } from '../toolchain.mjs';
+import { findChromium, root, say, script, UserError } from '../toolchain.mjs';
 
 /**
  * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The files are committed, so that
- * packaging needs no browser; `drawn-from.sha256` shows whether they are up to date.
+ * packaging needs no browser; `drawn-from.sha256` shows whether the icons are up to date.
  */
 
 const identity = path.join(root, 'build/identity');
 
 export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 export const icoSizes = [16, 24, 32, 48, 64, 256];
-/** Types of entries in an icns file that contain a PNG, with its size in pixels. */
+/** Types of the entries in an icns file, and the size of the PNG in each entry, in pixels. */
 export const icnsTypes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
-/** Images of the tray with their sizes. Those of macOS are template images, as their names say. */
+/** Files of the tray icon and their sizes in pixels. macOS uses the files with `Template` in their names. */
 export const trayImages = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
 export const trayIcoSizes = [16, 20, 24, 32, 40];
 
@@ -139,7 +139,7 @@ const macScale = 824 / 1024 / (480 / 512);
 
 async function drawAll() {
   const executablePath = findChromium();
-  if (!executablePath) throw new Trouble('Chromium draws the icons, and there is none. Run npm start first.');
+  if (!executablePath) throw new UserError('Chromium draws the icons, and there is none. Run npm start first.');
   const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const page = await browser.newPage();

@@ -1,11 +1,11 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { modules, root, Trouble } from '../toolchain.mjs';
+import { modules, root, UserError } from '../toolchain.mjs';
 
 /**
- * Finds the packages that are in the bundles, and their licences. `recordPackages` records the packages during bundling.
- * The app shows the licences, and the installed app contains them as a text file.
+ * Finds the packages that are in the bundles, and their licences. `recordPackages` records the packages during
+ * bundling. The app shows the licences, and the installed app contains them as a text file.
  */
 
 /**
@@ -70,7 +70,7 @@ export function bundledFolders() {
 }
 
 /**
- * Returns name, version and licence of a package. Throws a Trouble if there is no text of the licence.
+ * Returns name, version and licence of a package. Throws a UserError if there is no text of the licence.
  * @param {string} folder
  * @returns {Notice}
  */
@@ -89,7 +89,7 @@ export function noticeOf(folder) {
         ?.trim(),
     )
     .join('\n\n');
-  if (!text || typeof license !== 'string') throw new Trouble(`The package ${name} ${version} has no licence text.`);
+  if (!text || typeof license !== 'string') throw new UserError(`The package ${name} ${version} has no licence text.`);
   return { name, version, licence: license, text };
 }
 

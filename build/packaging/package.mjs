@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
-import { modules, root, runNode, say, script, shellEnvironment, shellInUse, Trouble, which } from '../toolchain.mjs';
+import { modules, root, runNode, say, script, shellEnvironment, shellInUse, UserError, which } from '../toolchain.mjs';
 import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
 import { noticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
@@ -46,9 +46,9 @@ function placeholderDistribution() {
 await script(async () => {
   const args = process.argv.slice(2);
   const debOnly = args.includes('--deb');
-  if (debOnly && !which('dpkg-deb')) throw new Trouble('A deb can be made only where dpkg is.');
+  if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');
   await setup({ shell: true });
-  if ((await bundle()) !== 0) throw new Trouble('The app could not be built.');
+  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   const hasElectronFiles = shellInUse() === 'electron';
   if (!hasElectronFiles) say('Without Electron’s distribution: a placeholder is in place of the executable.');
   const architecture =

@@ -1,6 +1,6 @@
 /**
- * Local administration: manages tokens, members and the service's own settings. No API token allows this, so there is
- * no HTTP request for it. The app's settings call it through the service's MessagePort, and tests call it directly.
+ * Local administration: manages tokens, members and the service's own settings. No API token allows this, so no HTTP
+ * request reaches this code. The app's settings page calls `answer` through the service's MessagePort.
  */
 import type { Database } from 'better-sqlite3';
 import {

@@ -7,12 +7,12 @@ import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { SlidingWindow } from './limiter.ts';
 import type { RequestHead } from './message.ts';
-import { refuseToken, type TokenInfo, type Tokens } from './tokens.ts';
+import { type TokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
 /**
- * When the end of `X-Auth-Token` was announced: six months before, the notice that stable parts of the interface get.
+ * On this day the end of `X-Auth-Token` was announced. The interface promises such an announcement six months before.
  */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
@@ -24,7 +24,7 @@ export interface Caller {
   readonly isLegacy: boolean;
 }
 
-export interface Account {
+export interface AccountNames {
   readonly id: string;
   readonly subdomain: string;
 }
@@ -51,30 +51,30 @@ export class Authentication {
    */
   admit(ip: string, now: number): void {
     const wait = this.#requests?.secondsToWait(ip, now) ?? 0;
-    if (wait > 0) throw refuseToken('rate_limit', wait);
+    if (wait > 0) throw tokenRefusal('rate_limit', wait);
     this.#requests?.count(ip, now);
   }
 
   /**
    * Returns the caller that the request's token identifies.
    * @param now the service's clock in milliseconds
-   * @throws Refusal with one of the token refusals
+   * @throws Refusal with a code of `tokenRefusals`
    */
-  callerOf(request: RequestHead, account: Account, now: number): Caller {
+  callerOf(request: RequestHead, account: AccountNames, now: number): Caller {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
     const value = isLegacy ? request.headers['x-auth-token'] : bearer;
     try {
-      if (!value) throw refuseToken('invalid_token');
+      if (!value) throw tokenRefusal('invalid_token');
       const token = this.#tokens.verify(value);
-      if (isLegacy && token.kind !== 'personal') throw refuseToken('invalid_token');
+      if (isLegacy && token.kind !== 'personal') throw tokenRefusal('invalid_token');
       const namedAccount = request.headers['x-account'];
       if (
         namedAccount !== undefined &&
         namedAccount !== account.id &&
         namedAccount.toLowerCase() !== account.subdomain.toLowerCase()
       )
-        throw refuseToken('token_account_mismatch');
+        throw tokenRefusal('token_account_mismatch');
       return { token, permission: token.permission, actor: this.#actorOf(token), isLegacy };
     } catch (error) {
       throw error instanceof Refusal && error.status === 401
@@ -91,7 +91,7 @@ export class Authentication {
   #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
     const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${failureKey(value)}`])];
     const waitSeconds = Math.max(...keys.map((key) => this.#failures.secondsToWait(key, now)));
-    if (waitSeconds > 0) return refuseToken('rate_limit', waitSeconds);
+    if (waitSeconds > 0) return tokenRefusal('rate_limit', waitSeconds);
     for (const key of keys) this.#failures.count(key, now);
     return refusal;
   }

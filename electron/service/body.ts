@@ -26,7 +26,7 @@ function nestsDeeperThan(text: string, maxDepth: number): boolean {
   return false;
 }
 
-export function tooLarge(maxBytes: number): Refusal {
+export function tooLargeRefusal(maxBytes: number): Refusal {
   return bodyRefusal(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }
 
@@ -47,7 +47,7 @@ export function parseJson(body: string | Uint8Array | null, headers: Readonly<Re
     throw bodyRefusal(415, 'unsupported_media_type', "header 'content-type' must be application/json");
   if (body === null || body.length === 0) throw bodyRefusal(400, 'invalid_json', 'the body must be a JSON object');
   if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > ceilings.bodyBytes)
-    throw tooLarge(ceilings.bodyBytes);
+    throw tooLargeRefusal(ceilings.bodyBytes);
   let text: string;
   try {
     text = typeof body === 'string' ? body : strictUtf8.decode(body);

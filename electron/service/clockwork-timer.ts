@@ -1,5 +1,5 @@
 /**
- * The timer of the service's scheduler (`runClockwork`). It runs at the start, when an event is due, and every minute,
+ * The timer of the service's scheduler (`runScheduler`). It runs at the start, when an event is due, and every minute,
  * since the computer may have slept or its clock may have been set. A run with work left is followed by another one
  * after `minPauseMs`, so that requests are answered in between.
  */
@@ -18,7 +18,7 @@ export const maxCatchUpMs = 250;
  * @throws errors of the first run
  */
 export function startClockwork(
-  service: Pick<Service, 'runClockwork' | 'clockworkDueInMs'>,
+  service: Pick<Service, 'runScheduler' | 'clockworkDueInMs'>,
   onDefect: (error: unknown) => void = (error) => console.error('service:', error),
 ): () => void {
   let timer: NodeJS.Timeout;
@@ -30,12 +30,12 @@ export function startClockwork(
   const tick = () => {
     let isDone = true;
     try {
-      isDone = service.runClockwork();
+      isDone = service.runScheduler();
     } catch (error) {
       onDefect(error);
     }
     scheduleTick(isDone);
   };
-  scheduleTick(service.runClockwork());
+  scheduleTick(service.runScheduler());
   return () => clearTimeout(timer);
 }

@@ -35,7 +35,7 @@ interface Options {
   readonly demo: boolean | number;
   readonly envelope: boolean;
   readonly rateLimit: boolean;
-  /** Difference of the service's clock to the computer's clock. */
+  /** Added to the computer's clock to get the service's clock. */
   readonly clockOffsetMs: number;
 }
 

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ceilings } from '../../shared/contract/index.ts';
-import { tooLarge } from './body.ts';
+import { tooLargeRefusal } from './body.ts';
 import {
   type AdmitRequest,
   type AdmittedRequest,
@@ -18,7 +18,7 @@ import {
 
 const loopback = '127.0.0.1';
 
-export interface Listening {
+export interface RunningServer {
   readonly baseUrl: string;
   /** Stops listening. Requests that have begun get a second to finish. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ const maxDrainedBytes = ceilings.uploadBytes;
  * of the limits is answered with 408, 413 or 503.
  * @throws PortError
  */
-export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<Listening> {
+export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<RunningServer> {
   const {
     requestSeconds = ceilings.requestSeconds,
     maxConnections = ceilings.connections,
@@ -194,10 +194,10 @@ async function answerOf(
   const { maxBodyBytes } = admitted;
   if (maxBodyBytes === 0) return admitted.answer(null);
   if (incoming.headers['content-length'] !== undefined && lengthOf(incoming) > maxBodyBytes)
-    return refusalAnswer(tooLarge(maxBodyBytes));
+    return refusalAnswer(tooLargeRefusal(maxBodyBytes));
   if (incoming.headers.expect !== undefined) outgoing.writeContinue();
   const read = await bodies.read(incoming, maxBodyBytes);
-  if (read === 'too large') return refusalAnswer(tooLarge(maxBodyBytes));
+  if (read === 'too large') return refusalAnswer(tooLargeRefusal(maxBodyBytes));
   if (read === 'no room') return refusalAnswer(busyRefusal('too many request bodies arrive at once'));
   try {
     return admitted.answer(read.body);

@@ -49,7 +49,7 @@ export function jsonTextAnswer(
   return { status, headers: { ...jsonHeaders, ...headers }, body: text };
 }
 
-/** An answer without a body, as for most actions. */
+/** Returns an answer without a body. Most actions are answered like this. */
 export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }

@@ -16,11 +16,11 @@ import {
 } from '../../shared/contract/index.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { createReader } from '../engine/query/reader.ts';
-import { isClockworkBehind, isClockworkDue, nextDueAt, runClockwork } from '../engine/scheduler/index.ts';
+import { isSchedulerBehind, isSchedulerDue, nextDueAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
-import { parseJson, tooLarge } from './body.ts';
+import { parseJson, tooLargeRefusal } from './body.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
@@ -46,9 +46,10 @@ import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 export type Commit = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Hooks by which tests break the service on purpose, to show that the conformance tests find it. Only tests set them.
+ * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests set
+ * hooks.
  */
-export interface Interference {
+export interface TestHooks {
   /** Replaces the request. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
   /** Runs after each action, in the action's transaction. */
@@ -82,7 +83,7 @@ export interface ServiceOptions {
   readonly content?: DemoContent;
   /** Called with each internal error. The client gets no details of the error. */
   readonly onDefect?: (error: unknown) => void;
-  readonly interference?: Interference;
+  readonly testHooks?: TestHooks;
 }
 
 export interface Service {
@@ -102,7 +103,7 @@ export interface Service {
   baseUrl(): string;
   setBaseUrl(url: string): void;
   /** Runs the scheduler for at most `maxCatchUpMs`. @returns whether everything due is done */
-  runClockwork(): boolean;
+  runScheduler(): boolean;
   /** Milliseconds until the scheduler's next event; Infinity if no event is known. */
   clockworkDueInMs(): number;
   close(): void;
@@ -184,8 +185,8 @@ export function createService(options: ServiceOptions): Service {
 
   const tick = (): boolean => {
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
-    announce(runClockwork(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
-    return !isClockworkBehind(engine);
+    announce(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
+    return !isSchedulerBehind(engine);
   };
 
   const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
@@ -217,10 +218,10 @@ export function createService(options: ServiceOptions): Service {
   const perform = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
     const act = () => {
       const { answer, changes } = engine.perform(name, params, { actor, at: now(), accountId, newId });
-      options.interference?.afterAction?.(db, name, params, answer);
+      options.testHooks?.afterAction?.(db, name, params, answer);
       return { answer, changes };
     };
-    const { answer, changes } = options.interference ? db.transaction(act).immediate() : act();
+    const { answer, changes } = options.testHooks ? db.transaction(act).immediate() : act();
     announce(changes);
     return answer;
   };
@@ -284,11 +285,12 @@ export function createService(options: ServiceOptions): Service {
 
   const answerRoute = (route: Route, request: ServiceRequest): ServiceAnswer => {
     const { maxBodyBytes } = route;
-    if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    if (maxBodyBytes > 0 && request.body !== null && request.body.length > maxBodyBytes)
+      throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
     // The scheduler runs before the action: otherwise a change after midnight would count for the day before.
-    if (isClockworkDue(engine, now())) tick();
+    if (isSchedulerDue(engine, now())) tick();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
   };
@@ -317,17 +319,17 @@ export function createService(options: ServiceOptions): Service {
 
   const service: Service = {
     answer(sent) {
-      const request = options.interference?.request?.(sent) ?? sent;
+      const request = options.testHooks?.request?.(sent) ?? sent;
       const answer = answerOrRefusal(() => {
         authentication.admit(request.ip, clock());
         return answerRoute(routeOf(request), request);
       });
-      return options.interference?.answer?.(answer, request) ?? answer;
+      return options.testHooks?.answer?.(answer, request) ?? answer;
     },
     admit(head) {
       const whole = (body: ServiceRequest['body']) => ({ ...head, body });
-      // The hooks of `interference` need the whole request, so no request is refused before its body has arrived.
-      if (options.interference)
+      // The hooks of `testHooks` need the whole request, so no request is refused before its body has arrived.
+      if (options.testHooks)
         return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(whole(body)) };
       let admitted: AdmittedRequest | undefined;
       const refused = answerOrRefusal(() => {
@@ -385,7 +387,7 @@ export function createService(options: ServiceOptions): Service {
       }).immediate();
       announce();
     },
-    runClockwork: tick,
+    runScheduler: tick,
     clockworkDueInMs() {
       const next = nextDueAt(engine);
       return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());

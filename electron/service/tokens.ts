@@ -57,7 +57,7 @@ export function lowerPermission(a: Permission, b: Permission): Permission {
   return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
 }
 
-export function refuseToken(code: TokenRefusal, retryAfter?: number): Refusal {
+export function tokenRefusal(code: TokenRefusal, retryAfter?: number): Refusal {
   const { status } = tokenRefusals[code];
   const error = status === 401 ? 'Unauthorized' : status === 429 ? 'rate_limit' : 'Bad Request';
   return new Refusal(status, { error, message: code }, retryAfter);
@@ -194,7 +194,7 @@ export class Tokens {
 
   /**
    * Returns the token with this full value. The owner's current role limits the permission of a personal token.
-   * @throws Refusal with one of the token refusals.
+   * @throws Refusal with a code of `tokenRefusals`
    */
   verify(value: string): TokenInfo {
     const [prefix, id, secret, ...more] = value.split('_');
@@ -204,14 +204,14 @@ export class Tokens {
         : (this.#db.prepare('SELECT * FROM apiToken WHERE id = ?').get(id) as StoredToken | undefined);
     const matches = timingSafeEqual(hashOf(secret ?? ''), stored?.hash ?? unknownTokenHash);
     if (!stored || !matches || more.length > 0 || stored.revokedAt !== null || prefix !== this.#prefixes[stored.kind])
-      throw refuseToken('invalid_token');
+      throw tokenRefusal('invalid_token');
     if (stored.expiresAt !== null && Date.parse(stored.expiresAt) <= Date.parse(this.#now()))
-      throw refuseToken('token_expired');
+      throw tokenRefusal('token_expired');
     const info = infoOf(stored);
     if (info.kind === 'organization') return info;
     const member = this.#rows.get('accountRole', info.userId);
-    if (!member || member.isDisabled) throw refuseToken('not_a_member');
-    if (!info.isSession && !this.personalTokensEnabled()) throw refuseToken('user_api_tokens_disabled');
+    if (!member || member.isDisabled) throw tokenRefusal('not_a_member');
+    if (!info.isSession && !this.personalTokensEnabled()) throw tokenRefusal('user_api_tokens_disabled');
     return { ...info, permission: lowerPermission(info.permission, permissionOfRole[member.role as MemberRole]) };
   }
 }

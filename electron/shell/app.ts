@@ -15,7 +15,7 @@ import { createDesktop } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { firstWorkspace, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
-import { type createLinkInbox, linkIn } from './links.ts';
+import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { mainCommands } from './main-commands.ts';
 import { askForClientCertificates } from './network/client-certificates.ts';
@@ -103,7 +103,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const menu = createApplicationMenu(windows, {
     command: (id, byKey) => {
       const window = windows.front();
-      if (window) windows.command(window, { name: 'run', id, byKey });
+      if (window) windows.sendCommand(window, { name: 'run', id, byKey });
     },
     newWindow: () => windowOpener.newWindow(),
     showLog: () => shell.showItemInFolder(logFile),
@@ -169,7 +169,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
   workspaces.onEvent((workspaceId, windowId, event, payload) => {
-    for (const window of windows.showing(workspaceId))
+    for (const window of windows.windowsOf(workspaceId))
       if (windowId === null || window.id === windowId) sendEvent(window, event as EventName, payload as never);
     if (event === 'notifications/changed') notifications.changed(workspaceId, payload as NotificationsChanged);
     if (event !== 'sync/status') return;
@@ -181,10 +181,10 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start with such an option, or after crashes, opens one window instead of the windows of the last run.
-  const isWithoutTarget = !route && !size && !screenshot && !connect && !isRecovered;
+  // A start with one of these options, or after crashes, opens one window instead of the windows of the last run.
+  const isUsualStart = !route && !size && !screenshot && !connect && !isRecovered;
   const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
-  if (!isHidden && (!isWithoutTarget || !windowOpener.openLast()))
+  if (!isHidden && (!isUsualStart || !windowOpener.openLast()))
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
@@ -201,7 +201,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   }
 
   app.on('second-instance', (_event, argv) => {
-    const link = linkIn(argv);
+    const link = firstLinkIn(argv);
     if (link) links.receive(link);
     else if (argv.includes(newWindowArgument)) windowOpener.newWindow();
     else windowOpener.showMain();

@@ -1,6 +1,6 @@
 /**
- * Main's side of the bridge: checks sender and payload of each command, then runs it in main or in the workspace's
- * thread.
+ * Main's side of the bridge: checks sender and payload of each command, then runs the command in main or in the
+ * workspace's thread.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {

@@ -8,17 +8,17 @@ export type LinkTarget =
   | { readonly name: 'go'; readonly route: string }
   /** A card by its short code, without `$` and in lower case. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens the composer of a new card with this text; the person saves it or not. */
+  /** Opens the composer of a new card with this text. The person decides whether to save the card. */
   | { readonly name: 'compose'; readonly text: string };
 
 export interface DeepLink {
   readonly target: LinkTarget;
-  /** Host of the base URL of the workspace, with its port; null where the link names none. */
+  /** Host of the base URL of the workspace, with its port; null if the link names no workspace. */
   readonly workspaceHost: string | null;
 }
 
 interface LinkKind {
-  /** Whether the text after the kind is a valid id; absent where nothing may follow. */
+  /** Whether the text after the kind is a valid id. Absent for kinds without an id. */
   readonly isId?: (text: string) => boolean;
   /** Name and greatest length of the query value that the kind takes besides `workspace`. */
   readonly value?: { readonly name: string; readonly maxLength: number };
@@ -61,7 +61,7 @@ export const isLink = (text: string): boolean => text.toLowerCase().startsWith(`
  * Returns the link in a command line argument: the argument itself if it is a link, and a link that opens quick add for
  * `--add` and `--add=text`. Undefined for other arguments.
  */
-export function linkOf(argument: string): string | undefined {
+export function linkOfArgument(argument: string): string | undefined {
   if (isLink(argument)) return argument;
   const [isAdd, text = ''] = /^--add(?:=([\s\S]*))?$/.exec(argument) ?? [];
   return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;
@@ -93,7 +93,7 @@ export function parseDeepLink(link: string): DeepLink | string {
 }
 
 /** Whether the text contains control characters other than tabs and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const hasControls = (text: string) => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 
 const isHost = (text: string) =>

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AppInfo, Workspace, WorkspaceStatus } from '../../shared/bridge/index.ts';
-import { redact } from './log.ts';
+import { redactSecrets } from './log.ts';
 
 const maxLogLines = 200;
 const maxReports = 10;
@@ -18,7 +18,7 @@ export interface DiagnosticsSource {
   readonly reports: string;
   /** The person's home folder, whose path is replaced by `~`. */
   readonly home: string;
-  /** False replaces the hosts of services by numbers. */
+  /** Whether the text contains the hosts of services. If false, numbers replace the hosts. */
   readonly withHosts: boolean;
 }
 
@@ -47,7 +47,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     'Log:',
     ...readLog(info.logFile).map(withoutTexts),
   ];
-  let text = redact(lines.join('\n')).replaceAll(home, '~');
+  let text = redactSecrets(lines.join('\n')).replaceAll(home, '~');
   for (const [index, host] of [...new Set(hosts)].entries()) text = text.replaceAll(host, `service-${index + 1}`);
   return text;
 }

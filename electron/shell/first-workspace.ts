@@ -17,7 +17,7 @@ export function rememberLastWorkspace(settings: SettingsFile, id: string): void 
 }
 
 /** Returns the id of the last used workspace, or of the first in the list; null if there is no workspace. */
-export function lastUsed(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
+export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: LastWorkspace): string | null {
   const all = workspaces.list();
   return (all.find(({ id }) => id === lastWorkspace) ?? all[0])?.id ?? null;
 }
@@ -31,7 +31,7 @@ export async function firstWorkspace(
   { connect, token: tokenOption }: StartOptions,
   settings: LastWorkspace,
 ): Promise<Outcome<string | null>> {
-  if (!connect) return { ok: true, value: lastUsed(workspaces, settings) };
+  if (!connect) return { ok: true, value: lastUsedWorkspaceId(workspaces, settings) };
   const token = tokenOption || null;
   const stored = (isKnown: boolean) => workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
   // If a workspace with this token is stored, it opens without a request to the service.

@@ -1,10 +1,10 @@
 /** Receives deep links: from the command lines of this and later starts, and from macOS. */
 import type { Workspace } from '../../shared/bridge/index.ts';
-import { linkOf } from './deep-link.ts';
+import { linkOfArgument } from './deep-link.ts';
 
 /** Returns the first link among command line arguments. Electron may have added switches and changed the order. */
-export const linkIn = (argv: readonly string[]): string | undefined =>
-  argv.flatMap((argument) => linkOf(argument) ?? [])[0];
+export const firstLinkIn = (argv: readonly string[]): string | undefined =>
+  argv.flatMap((argument) => linkOfArgument(argument) ?? [])[0];
 
 export interface LinkInbox {
   /** Passes the link on, or stores it until `deliverTo`. */

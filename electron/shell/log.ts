@@ -3,13 +3,13 @@ import path from 'node:path';
 import log from 'electron-log/node.js';
 import { makePrivateFolder } from '../engine/private-files.ts';
 
-export type Level = 'error' | 'warn' | 'info' | 'debug';
-export type Log = (level: Level, message: string, details?: Readonly<Record<string, unknown>>) => void;
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export type Log = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /**
  * Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains none.
  */
-export function redact(text: string): string {
+export function redactSecrets(text: string): string {
   return text
     .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, 'Bearer …')
     .replaceAll(/\b[a-z]{3,}_[\w-]{6,}_[\w-]{12,}/gi, '…token…')
@@ -25,7 +25,7 @@ export function openLog(folder: string, toConsole: boolean): { readonly log: Log
   return {
     file,
     log: (level, message, details) => {
-      log[level](redact(details ? `${message} ${JSON.stringify(details)}` : message));
+      log[level](redactSecrets(details ? `${message} ${JSON.stringify(details)}` : message));
     },
   };
 }

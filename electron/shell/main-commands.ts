@@ -88,7 +88,7 @@ export function mainCommands({
     'workspace/setUser': async (params) => {
       const changed = await workspaces.setUser(params);
       if (changed.ok)
-        for (const window of windows.showing(params.id)) sendEvent(window, 'workspace/changed', changed.value);
+        for (const window of windows.windowsOf(params.id)) sendEvent(window, 'workspace/changed', changed.value);
       return changed;
     },
     'workspace/contents': (params) => workspaces.contents(params),
@@ -103,7 +103,7 @@ export function mainCommands({
     },
     'workspace/remove': async ({ id }) => {
       const next = workspaces.list().find((other) => other.id !== id)?.id;
-      for (const window of windows.showing(id)) {
+      for (const window of windows.windowsOf(id)) {
         if (windows.kindOf(window) !== 'main') window.close();
         else if (next === undefined || !(await switchWorkspace(window, next)).ok) showNoWorkspace(window);
       }

@@ -1,6 +1,6 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
-import { isLink, linkOf } from './deep-link.ts';
+import { isLink, linkOfArgument } from './deep-link.ts';
 
 export interface Options {
   readonly userDataDir?: string;
@@ -75,7 +75,7 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
     value: 'text',
     isValueOptional: true,
     about: 'open quick add with this text, or without one; a running app does it, too',
-    read: (value) => ({ link: linkOf(`--add=${value}`) as string }),
+    read: (value) => ({ link: linkOfArgument(`--add=${value}`) as string }),
   },
   'new-window': { about: 'open another window of the running app', read: () => ({}) },
   hidden: { about: 'start without a window, with the icon in the tray', read: () => ({ isHidden: true }) },
@@ -94,7 +94,7 @@ export function optionsHelp(command = 'npm start --'): string {
 }
 
 /**
- * Parses the app's own arguments. `lenient` ignores unknown ones: in a packaged app the system and Chromium add
+ * Parses the app's own arguments. `lenient` ignores unknown arguments: in a packaged app the system and Chromium add
  * switches and paths to the same list.
  * @returns the options, or an error message with a correction
  */
@@ -117,6 +117,6 @@ export function readOptions(args: readonly string[], lenient = false): Options |
   return options;
 }
 
-/** If run as a program, this file prints the help. */
+/** If this file is run as a program with `--help`, it prints the help. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(optionsHelp());

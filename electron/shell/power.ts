@@ -20,7 +20,7 @@ export function watchPower(workspaces: Workspaces, windows: Windows): () => void
     isAsleep,
     isLocked,
     isOnBattery,
-    isVisible: windows.showing(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
+    isVisible: windows.windowsOf(workspaceId).some((window) => window.isVisible() && !window.isMinimized()),
   });
   const report = () => workspaces.setActivity(activityOf);
   const noteAwake = () => {

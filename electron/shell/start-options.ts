@@ -64,7 +64,7 @@ function chooseDataFolder(): void {
   app.setPath('userData', folder);
 }
 
-/** The id that the installer gives the app's shortcuts. */
+/** Returns the app id, which the installer also writes into the app's shortcuts. */
 function installedAppId(): string {
   const text = readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { appId: string }).appId;

@@ -1,5 +1,5 @@
 /** Path and types of the fixture app, for the tests that run it: globals of its page and of its main process. */
-import type { Launched } from '../support/launch.ts';
+import type { LaunchedApp } from '../support/launch.ts';
 
 export const fixtureApp = `${import.meta.dirname}/fixture-app`;
 
@@ -34,4 +34,4 @@ declare global {
 }
 
 /** Returns the events that the main process of the fixture app has recorded. */
-export const seen = (launched: Launched): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);
+export const seen = (launched: LaunchedApp): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);

@@ -18,7 +18,7 @@ const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.
 const scripted = (body: string) => [
   '--input-type=module',
   '-e',
-  `import { run, script, Trouble, atEnd } from ${toolchain}; await script(async () => { ${body} });`,
+  `import { run, script, UserError, atEnd } from ${toolchain}; await script(async () => { ${body} });`,
 ];
 const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
 const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -47,7 +47,7 @@ test("the app's token goes to the shell and to no other program", () => {
 });
 
 test('an error that the user can fix prints one message, a defect prints a stack', () => {
-  const trouble = spawnSync(process.execPath, scripted("throw new Trouble('Mend this.')"), { encoding: 'utf8' });
+  const trouble = spawnSync(process.execPath, scripted("throw new UserError('Mend this.')"), { encoding: 'utf8' });
   expect([trouble.status, trouble.stdout, trouble.stderr]).toEqual([1, '', 'Mend this.\n']);
   const defect = spawnSync(process.execPath, scripted("throw new Error('Oh')"), { encoding: 'utf8' });
   expect(defect.stderr).toMatch(/Error: Oh\n\s+at /);

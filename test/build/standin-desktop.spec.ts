@@ -1,11 +1,11 @@
 /** Checks that the stand-in imitates Electron's keychain, uncaught rejections of threads, displays and macOS paths. */
 import { expect, test } from '@playwright/test';
-import { type Launched, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
 import { fixtureApp } from './fixture.ts';
 
 test.skip(realElectron, 'Drives parts of the stand-in that a person or the system drives in Electron');
 
-const withApp = async (env: Record<string, string>, work: (launched: Launched) => Promise<void>) => {
+const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp) => Promise<void>) => {
   const launched = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1', ...env } });
   try {
     await work(launched);
@@ -15,7 +15,7 @@ const withApp = async (env: Record<string, string>, work: (launched: Launched) =
 };
 
 /** Calls the keychain in three ways. Each result is the value or the message of the error. */
-const keychain = ({ app }: Launched) =>
+const keychain = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {
     const outcome = (attempt: Promise<unknown>) => attempt.then(String, (error: Error) => error.message);
     return {
@@ -76,7 +76,7 @@ test('on macOS: no backend has a name, and settings lie in the folder of macOS',
 });
 
 test.describe('one start', () => {
-  let launched: Launched;
+  let launched: LaunchedApp;
   test.beforeAll(async () => {
     launched = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1' } });
   });

@@ -1,13 +1,13 @@
 /** Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
-import { launchApp, loaded, realElectron } from '../support/launch.ts';
+import { launchApp, waitForPage, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
 
 test('several windows, events to each, a refused close, quit', async () => {
   const { app, page, errors, close } = await launchApp({ app: fixtureApp });
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
-  const second = await loaded(await opened);
+  const second = await waitForPage(await opened);
   await expect(second.getByRole('heading')).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('note', `for ${window.id}`);
@@ -46,7 +46,7 @@ test('an app that quits does not wait for large texts on their way to its window
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
-  const other = await loaded(await opened);
+  const other = await waitForPage(await opened);
   // The page is busy with its first note until the app has asked it to close, so all other messages wait in its queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {

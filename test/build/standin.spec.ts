@@ -1,10 +1,10 @@
 /** Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
-import { type Launched, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
 import { fixtureApp, seen } from './fixture.ts';
 
 test.describe('one window', () => {
-  let launched: Launched;
+  let launched: LaunchedApp;
   test.beforeAll(async () => {
     launched = await launchApp({ app: fixtureApp });
   });

@@ -11,11 +11,11 @@ import type { Check } from './subject.ts';
 import { violations } from './violations.ts';
 
 /** Whether the check fails on this service. Reading checks get a small generated workspace. */
-async function fails(check: Check, interference: object | undefined): Promise<boolean> {
+async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {
   const { subject, close } = await startEmbedded({
     ...(check.kind === 'read' && { demo: 300 }),
     ...check.setting,
-    ...(interference && { interference }),
+    ...(testHooks && { testHooks }),
   });
   try {
     await check.run(subject);
@@ -36,10 +36,10 @@ test('there are at least 40 violations, all of existing rules', () => {
 });
 
 describe('each violation is noticed', () => {
-  for (const { rule, what, interference } of violations)
+  for (const { rule, what, testHooks } of violations)
     test(`${rule}: ${what}`, async () => {
       const results = [];
-      for (const check of checksOf(rule)) results.push(await fails(check, interference));
+      for (const check of checksOf(rule)) results.push(await fails(check, testHooks));
       expect(results).toContain(true);
     });
 });

@@ -1,22 +1,22 @@
 /**
  * Seeded violations: small changes of the service's behaviour, each against one rule, that the conformance checks must
- * notice. They use the three hooks of `Interference`, which exist only for tests.
+ * notice. They use the three hooks of `TestHooks`, which exist only for tests.
  */
-import type { Interference } from '../../electron/service/service.ts';
+import type { TestHooks } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 
 export interface Violation {
   readonly rule: string;
   /** Description of the wrong behaviour. */
   readonly what: string;
-  readonly interference: Interference;
+  readonly testHooks: TestHooks;
 }
 
 /** Runs SQL after an action. `:name` is one of its params or a key of its answer, or null. */
 const after = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
   rule,
   what,
-  interference: {
+  testHooks: {
     afterAction(db, name, params, answer) {
       if (name !== action) return;
       const values: Record<string, unknown> = { ...params, ...(answer as object) };
@@ -35,7 +35,7 @@ const after = (rule: string, what: string, action: ActionName, sql: string): Vio
 const asked = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
-  interference: {
+  testHooks: {
     request: (request) => ({
       ...request,
       body: request.body === null ? null : Buffer.from(request.body).toString().replaceAll(from, to),
@@ -63,7 +63,7 @@ const called = (
 ): Violation => ({
   rule,
   what,
-  interference: {
+  testHooks: {
     request: (request) =>
       request.path === `/dispatch/${action}` && request.body
         ? { ...request, body: JSON.stringify(change(JSON.parse(Buffer.from(request.body).toString()) as CalledParams)) }
@@ -75,7 +75,7 @@ const called = (
 const confused = (rule: string, action: ActionName, other: ActionName): Violation => ({
   rule,
   what: `${action} does what ${other} does`,
-  interference: {
+  testHooks: {
     request: (request) => ({ ...request, path: request.path.replace(`/dispatch/${action}`, `/dispatch/${other}`) }),
   },
 });
@@ -84,7 +84,7 @@ const confused = (rule: string, action: ActionName, other: ActionName): Violatio
 const answered = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
-  interference: {
+  testHooks: {
     answer: (answer) =>
       answer.headers['content-type']?.startsWith('application/json')
         ? { ...answer, body: Buffer.from(answer.body).toString().replace(from, to) }
@@ -95,7 +95,7 @@ const answered = (rule: string, what: string, from: string | RegExp, to: string)
 const headed = (rule: string, what: string, change: Record<string, string | undefined>): Violation => ({
   rule,
   what,
-  interference: {
+  testHooks: {
     answer: (answer) => ({
       ...answer,
       headers: Object.fromEntries(
@@ -109,7 +109,7 @@ const headed = (rule: string, what: string, change: Record<string, string | unde
 const unrefused = (rule: string, code: string): Violation => ({
   rule,
   what: `${code} is not refused`,
-  interference: {
+  testHooks: {
     answer: (answer) =>
       answer.status === 400 && String(answer.body).startsWith(`{"error":"${code}"`)
         ? { ...answer, status: 200, body: '{"id":"x"}' }

@@ -1,12 +1,12 @@
 /** The service over loopback HTTP: slow, broken and foreign clients, and files. */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../../electron/service/http.ts';
+import { listen, type RunningServer } from '../../electron/service/http.ts';
 import { ceilings } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let opened: TestService;
-let listening: Listening;
+let listening: RunningServer;
 beforeAll(async () => {
   opened = await startService();
   listening = await listen(opened.service.admit, 0, { requestSeconds: 0.4 });

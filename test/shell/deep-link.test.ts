@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { linkOf, parseDeepLink } from '../../electron/shell/deep-link.ts';
-import { createLinkInbox, linkIn, workspaceOfLink } from '../../electron/shell/links.ts';
+import { linkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
+import { createLinkInbox, firstLinkIn, workspaceOfLink } from '../../electron/shell/links.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
 
@@ -31,11 +31,16 @@ describe('deep links', () => {
     ['--add', ''],
     ['--add=Oil & salt +1\nnow', 'Oil & salt +1\nnow'],
   ])('%j as a command line argument opens quick add', (argument, text) => {
-    expect(targetOf(linkOf(argument) ?? '')).toEqual({ name: 'compose', text });
+    expect(targetOf(linkOfArgument(argument) ?? '')).toEqual({ name: 'compose', text });
   });
 
   test('other arguments are no links', () => {
-    expect(['--address', '--hidden', 'add', 'x.png'].map(linkOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(['--address', '--hidden', 'add', 'x.png'].map(linkOfArgument)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test.each([
@@ -101,10 +106,10 @@ describe('deep links', () => {
 });
 
 test('a link is found wherever it is among the arguments of a start', () => {
-  expect(linkIn(['/opt/Decktop/decktop', '--original-process-start-time=1', 'decktop://hand', '--x'])).toBe(
+  expect(firstLinkIn(['/opt/Decktop/decktop', '--original-process-start-time=1', 'decktop://hand', '--x'])).toBe(
     'decktop://hand',
   );
-  expect(linkIn(['/opt/Decktop/decktop', '/home/me/notes.md'])).toBeUndefined();
+  expect(firstLinkIn(['/opt/Decktop/decktop', '/home/me/notes.md'])).toBeUndefined();
 });
 
 test('links from before somebody listens are returned, later ones are passed on', () => {

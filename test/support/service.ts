@@ -5,12 +5,12 @@
 
 import { demoContent } from '../../electron/service/demo/fill.ts';
 import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
-import { type Listening, listen } from '../../electron/service/http.ts';
+import { listen, type RunningServer } from '../../electron/service/http.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
 
-export interface ServiceSetting extends Omit<Partial<ServiceOptions>, 'clock'> {
+export interface TestServiceOptions extends Omit<Partial<ServiceOptions>, 'clock'> {
   /** Start time of the clock, ISO 8601. Default: Wednesday, 15 April 2026, 10:00 UTC. */
   readonly now?: string;
   readonly demo?: boolean | number;
@@ -19,7 +19,7 @@ export interface ServiceSetting extends Omit<Partial<ServiceOptions>, 'clock'> {
 }
 
 /** A response of the service. `body` is the parsed JSON. Undefined if the response has no body. */
-export interface Reply<T = unknown> {
+export interface ServiceReply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
@@ -35,16 +35,16 @@ export interface TestService {
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  query<T = QueryAnswer>(token: string, query: unknown): Promise<Reply<T>>;
-  act<T = Record<string, unknown>>(token: string, action: string, params: unknown): Promise<Reply<T>>;
+  query<T = QueryAnswer>(token: string, query: unknown): Promise<ServiceReply<T>>;
+  act<T = Record<string, unknown>>(token: string, action: string, params: unknown): Promise<ServiceReply<T>>;
   /** The service's current time, ISO 8601. */
   now(): string;
-  /** Advances the clock. The scheduler runs with the next request or with `service.runClockwork()`. */
+  /** Advances the clock. The scheduler runs with the next request or with `service.runScheduler()`. */
   advance(by: { days?: number; hours?: number; seconds?: number }): void;
   close(): Promise<void>;
 }
 
-export async function startService(setting: ServiceSetting = {}): Promise<TestService> {
+export async function startService(setting: TestServiceOptions = {}): Promise<TestService> {
   const { now = '2026-04-15T10:00:00.000Z', demo = false, http = false, ...options } = setting;
   let time = Date.parse(now);
   const seeded = seededRandom(time);
@@ -58,7 +58,7 @@ export async function startService(setting: ServiceSetting = {}): Promise<TestSe
     ...options,
     clock: () => time,
   });
-  let listening: Listening | undefined;
+  let listening: RunningServer | undefined;
   if (http) {
     listening = await listen(service.admit, 0);
     service.setBaseUrl(listening.baseUrl);
@@ -78,7 +78,7 @@ export async function startService(setting: ServiceSetting = {}): Promise<TestSe
   const send = (path: string, init: RequestInit = {}): Promise<Response> =>
     listening ? fetch(baseUrl + path, init) : service.handle(new Request(baseUrl + path, init), { ip: '127.0.0.1' });
 
-  async function post<T>(token: string, path: string, body: unknown): Promise<Reply<T>> {
+  async function post<T>(token: string, path: string, body: unknown): Promise<ServiceReply<T>> {
     const response = await send(path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

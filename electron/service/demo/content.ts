@@ -7,7 +7,7 @@ export interface FillContext {
   readonly engine: Engine;
   readonly accountId: string;
   readonly localPersonId: string;
-  /** The time of creation; dates are relative to it. */
+  /** The time at which the workspace is created. All dates of the content are relative to this time. */
   readonly at: Timestamp;
   /** Stores a file. @returns the file's address, a parameter of `cards/addFile` */
   storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;

@@ -52,7 +52,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
       return;
     }
     webContents.once('did-navigate', () =>
-      windows.command(window, {
+      windows.sendCommand(window, {
         name: 'notice',
         text: 'This window crashed and was opened again. Your texts are kept.',
       }),
@@ -72,7 +72,8 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
     });
     if (response !== 1 || recovered.aborted || window.isDestroyed()) return;
     log('warn', 'A hung window was opened again');
-    // Electron's documentation: a hung page reloads only after its process was ended. `render-process-gone` reloads it.
+    // A hung page cannot be reloaded before its process is ended (Electron's documentation). The listener of
+    // `render-process-gone` then reloads the page.
     window.webContents.forcefullyCrashRenderer();
   }
 

@@ -15,7 +15,7 @@ import { createQuickAdd } from './quick-add.ts';
 import { currentWorkspace, type SmallWindowOptions } from './small-window.ts';
 
 export interface Desktop {
-  /** Opens quick add in a workspace, by default the current one. */
+  /** Opens the quick add window for a workspace, by default for the current workspace. */
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**

@@ -3,7 +3,7 @@
  */
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
-import { connectedDisplays, stateOf } from '../windows/window-memory.ts';
+import { connectedDisplays, currentStateOf } from '../windows/window-memory.ts';
 import { placeWindow, type Rectangle } from '../windows/window-state.ts';
 import { bringToFront } from '../windows/windows.ts';
 import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
@@ -41,7 +41,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
       alwaysOnTop: true,
       skipTaskbar: true,
     });
-    opened.on('close', () => settings.remember({ handWindow: stateOf(opened) }));
+    opened.on('close', () => settings.remember({ handWindow: currentStateOf(opened) }));
     opened.on('closed', () => {
       window = undefined;
       onClosed();

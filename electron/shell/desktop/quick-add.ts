@@ -60,7 +60,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
       Math.round(workArea.x + (workArea.width - size.width) / 2),
       Math.round(workArea.y + workArea.height / 5),
     );
-    windows.command(window, { name: 'compose', text });
+    windows.sendCommand(window, { name: 'compose', text });
     window.show();
   }
 

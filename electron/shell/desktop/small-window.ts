@@ -2,7 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { sendEvent } from '../bridge-host.ts';
-import { lastUsed } from '../first-workspace.ts';
+import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { Windows } from '../windows/windows.ts';
 
@@ -15,7 +15,7 @@ export interface SmallWindowOptions {
 /** Returns the id of the front window's workspace, or of the last used workspace; null if there is no workspace. */
 export function currentWorkspace({ windows, workspaces, settings }: SmallWindowOptions): string | null {
   const front = windows.front();
-  return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
+  return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }
 
 export function showWorkspace(

@@ -25,7 +25,7 @@ interface OpenQuestion {
 
 export function createProxyLogins(stored: StoredLogins): ProxyLogins {
   const listeners: ((question: ProxyQuestion | null) => void)[] = [];
-  /** By host and port of the proxy. */
+  /** Credentials by host and port of the proxy. */
   const known = new Map<string, Credentials>();
   const declinedProxies = new Set<string>();
   /** Questions that wait for the person, who sees the first one. */

@@ -25,9 +25,9 @@ export interface Announcer {
   settingsChanged(): void;
   /** Forgets the notifications of all workspaces except these. */
   keepWorkspaces(ids: readonly string[]): void;
-  /** Number of unread notifications. */
+  /** Returns the number of unread notifications. */
   unreadCount(): number;
-  /** Calls the listener after the number has changed. */
+  /** Calls the listener after the number of unread notifications has changed. */
   onUnreadCountChange(listener: (unreadCount: number) => void): void;
 }
 

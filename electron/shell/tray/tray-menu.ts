@@ -29,7 +29,7 @@ export interface TrayActions {
   readonly setStatus: (card: TrayCard, status: 'started' | 'done') => void;
   readonly quickAdd: () => void;
   readonly showHand: () => void;
-  readonly workOffline: (isOffline: boolean) => void;
+  readonly setSyncPaused: (isOffline: boolean) => void;
   readonly quit: () => void;
 }
 
@@ -109,7 +109,7 @@ export function trayTemplate(state: TrayState, actions: TrayActions): Item[] {
     { label: 'Hand strip', click: actions.showHand },
     separator,
     { label: syncText(state), click: () => actions.openRoute('#/outbox') },
-    { label: isPaused ? 'Resume sync' : 'Pause sync', click: () => actions.workOffline(!isPaused) },
+    { label: isPaused ? 'Resume sync' : 'Pause sync', click: () => actions.setSyncPaused(!isPaused) },
     separator,
     ...app,
   ];

@@ -18,7 +18,7 @@ export interface AppTray {
 export interface TrayOptions {
   readonly workspaces: Workspaces;
   readonly currentWorkspace: () => string | null;
-  readonly actions: Omit<TrayActions, 'setStatus' | 'workOffline'>;
+  readonly actions: Omit<TrayActions, 'setStatus' | 'setSyncPaused'>;
   readonly log: Log;
 }
 
@@ -47,7 +47,7 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
       const workspaceId = currentWorkspace();
       if (workspaceId !== null) void setCardStatus({ workspaceId, card, status }, { workspaces, log });
     },
-    workOffline: (offline) => void pauseSync(offline),
+    setSyncPaused: (offline) => void pauseSync(offline),
   };
 
   function state(): TrayState {

@@ -6,12 +6,12 @@ export interface Installation {
   readonly isPackaged: boolean;
   /** Whether the build names a feed of new versions (`app-update.yml`). */
   readonly hasFeed: boolean;
-  /** Installed by the store of macOS or of Windows. */
+  /** Whether the app was installed by the store of macOS or of Windows. */
   readonly isFromStore: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns a sentence that says why the app does not update itself; null if it does. */
+/** Returns a sentence that says why the app does not update itself; null if the app updates itself. */
 export function updatesOffReason({ platform, isPackaged, hasFeed, isFromStore, env }: Installation): string | null {
   if (!isPackaged) return 'This is a development build, which does not update itself.';
   if (isFromStore) return 'The store that Decktop was installed from updates it.';

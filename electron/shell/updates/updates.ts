@@ -1,4 +1,7 @@
-/** Connects updater.ts with the app: loads electron-updater if the app may update itself, and shows its question. */
+/**
+ * Connects updater.ts with the app: loads electron-updater if the app may update itself, and asks the person about
+ * unsent changes.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog } from 'electron';

@@ -56,7 +56,7 @@ const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
  * nobody could type them: the label only mentions such keys. Elsewhere `registerAccelerator: false` leaves the key to
  * the page.
  */
-export function keyOf(
+export function labelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
   platform: Platform,
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
@@ -83,7 +83,7 @@ export function menuTemplate(
   const isMac = platform === 'darwin';
   const itemOf = (command: MenuCommand): Item => ({
     id: command.id,
-    ...keyOf(command, platform),
+    ...labelAndKeyOf(command, platform),
     enabled: command.isEnabled,
     click: (_item, _window, event) => actions.command(command.id, event.triggeredByAccelerator === true),
   });

@@ -32,7 +32,7 @@ export type NewBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMa
 /** Delay before changes are stored, since moving or resizing a window causes many events. */
 const storeDelayMs = 500;
 
-export function stateOf(window: BrowserWindow): WindowState {
+export function currentStateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
   return {
     bounds: window.getNormalBounds(),
@@ -65,7 +65,7 @@ export function createWindowMemory(
     if (isQuitting || !front) return;
     settings.rememberWindows({
       ...settings.windows,
-      open: open.slice(0, maxStoredWindows).map(({ window, ...rest }) => ({ ...rest, state: stateOf(window) })),
+      open: open.slice(0, maxStoredWindows).map(({ window, ...rest }) => ({ ...rest, state: currentStateOf(window) })),
       zoomLevel: front.window.webContents.getZoomLevel(),
     });
   }
@@ -102,7 +102,7 @@ export function createWindowMemory(
         storeSoon();
       });
       window.on('close', () => {
-        const last = withNewState(settings.windows.last[kind] ?? [], stateOf(window));
+        const last = withNewState(settings.windows.last[kind] ?? [], currentStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
         // The closing window is still in the list: if it is the last window, the next start opens it again.
         storeNow();

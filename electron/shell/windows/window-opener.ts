@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import type { AppCommand } from '../../../shared/bridge/index.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
-import { lastUsed } from '../first-workspace.ts';
+import { lastUsedWorkspaceId } from '../first-workspace.ts';
 import { workspaceOfLink } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
@@ -38,7 +38,7 @@ export interface WindowOpenerOptions {
 export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
   const currentWorkspace = () => {
     const front = windows.front();
-    return front ? windows.workspaceOf(front) : lastUsed(workspaces, settings);
+    return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
   };
 
   /** Brings a main window of the workspace to the front, or opens one. Returns the window. */
@@ -55,8 +55,8 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
     showMain() {
       bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspace() }));
     },
-    run: (workspaceId, command) => windows.command(showMainWindow(workspaceId), command),
-    showRoute: (workspaceId, route) => windows.command(showMainWindow(workspaceId), { name: 'go', route }),
+    run: (workspaceId, command) => windows.sendCommand(showMainWindow(workspaceId), command),
+    showRoute: (workspaceId, route) => windows.sendCommand(showMainWindow(workspaceId), { name: 'go', route }),
     openCard(workspaceId, cardId) {
       const route = `#/card/${encodeURIComponent(cardId)}`;
       const open = windows
@@ -69,11 +69,11 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const parsed = parseDeepLink(link);
       if (typeof parsed === 'string') {
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
-        return windows.command(showMainWindow(currentWorkspace()), { name: 'notice', text: parsed });
+        return windows.sendCommand(showMainWindow(currentWorkspace()), { name: 'notice', text: parsed });
       }
       const workspaceId = workspaceOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspace());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
-      else windows.command(showMainWindow(workspaceId), parsed.target);
+      else windows.sendCommand(showMainWindow(workspaceId), parsed.target);
     },
     openLast() {
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));

@@ -15,11 +15,11 @@ import type { Size } from './window-state.ts';
 
 export interface Windows {
   open(plan: WindowPlan): BrowserWindow;
-  /** The open windows of a kind. */
+  /** Returns the open windows of a kind. */
   ofKind(kind: WindowKind): BrowserWindow[];
   kindOf(window: BrowserWindow): WindowKind | undefined;
   workspaceOf(window: BrowserWindow): string | null;
-  /** The window's current route, in the form that `open` takes. */
+  /** Returns the hash of the window's address. `open` accepts this form of a route. */
   routeOf(window: BrowserWindow): string;
   /**
    * Returns the secret part of file addresses in this window. A page that knows only this key can read only files of
@@ -30,9 +30,10 @@ export interface Windows {
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;
-  showing(workspaceId: string): BrowserWindow[];
+  /** Returns the windows that show the workspace. */
+  windowsOf(workspaceId: string): BrowserWindow[];
   /** Sends a command to the window's page, at once or when its first view is complete. */
-  command(window: BrowserWindow, command: AppCommand): void;
+  sendCommand(window: BrowserWindow, command: AppCommand): void;
   /** Call when the page's first view is complete: sends the waiting commands to the page. */
   viewComplete(window: BrowserWindow): void;
   /** Stores the routes of all windows for the next start. Call after a window has changed its route. */
@@ -192,8 +193,8 @@ export function createWindows(options: WindowsOptions): Windows {
       memory.storeSoon();
       onRelease(window.id);
     },
-    showing: (wanted) => windowsWhere(({ workspaceId }) => workspaceId === wanted),
-    command(window, command) {
+    windowsOf: (wanted) => windowsWhere(({ workspaceId }) => workspaceId === wanted),
+    sendCommand(window, command) {
       const waitingCommands = all.get(window.id)?.waitingCommands;
       if (waitingCommands) waitingCommands.push(command);
       else sendEvent(window, 'app/command', command);

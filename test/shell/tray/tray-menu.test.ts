@@ -23,7 +23,7 @@ const actions = () => ({
   setStatus: vi.fn(),
   quickAdd: vi.fn(),
   showHand: vi.fn(),
-  workOffline: vi.fn(),
+  setSyncPaused: vi.fn(),
   quit: vi.fn(),
 });
 const labels = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, type }) => label ?? type);

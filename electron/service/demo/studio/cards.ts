@@ -17,7 +17,7 @@ import { worldCards } from './world.ts';
  * - `doc`: a document. `doc-shelf`: an archived document.
  * - `-`: a hero card. `hero-done`: a done hero card. `hero-shelf`: an archived hero card.
  */
-export type Fate =
+export type CardFate =
   | `r${1 | 2 | 3 | 4 | 5}`
   | 'now'
   | `now:${'started' | 'done' | 'review' | 'blocked'}`
@@ -46,7 +46,7 @@ export interface DemoCard {
   readonly owner: PersonName | null;
   readonly effort: number | null;
   readonly priority: Priority | null;
-  readonly fate: Fate;
+  readonly fate: CardFate;
   /** Title of the card's hero card; null for a card that is no sub card. */
   readonly hero: string | null;
 }
@@ -66,7 +66,7 @@ function readLine(line: string, deck: string, hero: string | null): DemoCard {
     owner: owner === '-' ? null : (owner as PersonName),
     effort: effort === '-' ? null : Number(effort),
     priority: priority === '-' ? null : (priority as Priority),
-    fate: fate as Fate,
+    fate: fate as CardFate,
     hero,
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Plans the events of the demo studio's past from the `Fate` of each card (cards.ts). replay.ts performs the events.
+ * Plans the events of the demo studio's past from the `CardFate` of each card (cards.ts). replay.ts performs the
+ * events.
  */
-import { type DemoCard, type Fate, parseDemoCards } from './cards.ts';
+import { type CardFate, type DemoCard, parseDemoCards } from './cards.ts';
 import { dayMs, hourMs, type Replay } from './replay.ts';
 import { type Deck, type PersonName, people } from './studio.ts';
 import { bookmarks, dependencies, dueInDays, type Thread, threads, todaysHand } from './threads.ts';
@@ -28,7 +29,7 @@ const producer: PersonName = 'mara';
 const minCarriedOverEffort = 8;
 
 /** Cards with these fates, which are planned or were done lately, get the milestone of their deck. */
-const milestoneFates: ReadonlySet<Fate> = new Set<Fate>([
+const milestoneFates: ReadonlySet<CardFate> = new Set<CardFate>([
   ...(['r3', 'r4', 'r5', 'now', 'now:started', 'now:done', 'now:review', 'now:blocked', 'next', 'next2'] as const),
 ]);
 
@@ -218,7 +219,8 @@ function planOrderOfRun(replay: Replay, studio: Studio, own: readonly DemoCard[]
 }
 
 /**
- * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority get no zone.
+ * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
+ * unnamed zone.
  */
 function planDeckOrders(replay: Replay, studio: Studio, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {

@@ -141,7 +141,7 @@ function colorAt(scene: Scene, x: number, y: number): Color {
 const painted = new Map<Scene, Uint8Array>();
 
 /** Paints the scene. @returns a PNG file (https://www.w3.org/TR/png-3/) */
-export function paint(scene: Scene): Uint8Array {
+export function paintScene(scene: Scene): Uint8Array {
   const cached = painted.get(scene);
   if (cached) return cached;
   const lines = Buffer.alloc((widthPx * 3 + 1) * heightPx);

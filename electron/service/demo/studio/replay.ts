@@ -4,7 +4,7 @@
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { runClockwork } from '../../../engine/scheduler/index.ts';
+import { runScheduler } from '../../../engine/scheduler/index.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { type PersonName, people } from './studio.ts';
 
@@ -79,7 +79,7 @@ export class Replay {
   }
 
   #runScheduler(): void {
-    runClockwork(this.engine, {
+    runScheduler(this.engine, {
       at: new Date(this.#now).toISOString(),
       accountId: this.#accountId,
       newId: () => this.chance.id(),

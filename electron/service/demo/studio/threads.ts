@@ -342,7 +342,7 @@ export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>>
   priya: ['Accessibility plan', 'Community rules, short version'],
 };
 
-/** Titles of the cards that the local person put at the top of the own Hand today, in order. */
+/** Titles of the cards that the local person put at the top of their own Hand today, in order. */
 export const todaysHand: readonly string[] = [
   'Rough cut with temporary music',
   'Age rating forms for four regions',

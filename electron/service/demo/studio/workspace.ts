@@ -3,7 +3,7 @@ import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { planCards, planThreadsAndDates, type Studio } from './history.ts';
-import { paint, pictures } from './pictures.ts';
+import { paintScene, pictures } from './pictures.ts';
 import { dayMs, hourMs, Replay } from './replay.ts';
 import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
 
@@ -35,7 +35,7 @@ export function studioWorkspace(): DemoContent {
       for (const { card, by, fileName, daysAgo, scene } of pictures)
         replay.plan(now - daysAgo * dayMs, () => {
           const user = replay.user(by);
-          const url = storeFile(fileName, 'image/png', paint(scene), user, new Date(replay.now).toISOString());
+          const url = storeFile(fileName, 'image/png', paintScene(scene), user, new Date(replay.now).toISOString());
           const cardId = studio.cards.get(card) as string;
           replay.act(by, 'cards/addFile', { cardId, fileData: { fileName, url } });
         });
