@@ -1,6 +1,4 @@
-/**
- * The zoom and scroll position of the roadmap: which part is in sight, and where a day stays while the zoom changes.
- */
+/** Manages the zoom and scroll position of the roadmap, and decides which part of the roadmap is drawn. */
 import {
   type CSSProperties,
   type RefObject,
@@ -15,23 +13,22 @@ import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/**
- * Part of the visible area that is drawn ahead on each side, and the part that is scrolled before it is drawn again.
- */
+/** Size of the area that is drawn beyond each side of the visible area, as a share of the visible size. */
 const aheadPart = 0.3;
+/** Scroll distance after which the roadmap is drawn again, as a share of the visible size. */
 const redrawPart = 0.2;
 /**
- * A zoom by the wheel changes the width of the canvas. Ticks and rows are drawn again after this pause, or when the
- * zoom has changed by this factor. Drawn with each event, a frame of a zoom took twice as long (row roadmap, budget 10
- * ms).
+ * A wheel event only changes the width of the canvas. Ticks and rows are drawn again after a pause of `redrawPauseMs`,
+ * or when the zoom has changed by `redrawFactor`. Drawing them for each event made a frame take twice as long
+ * (benchmark row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 1.5;
-/** Part of the visible width that one step scrolls. */
+/** Distance that one step scrolls, as a share of the visible width. */
 const stepPart = 0.75;
 
-/** px per day, and the part of the content in sight, px, as last drawn. */
-interface Sight {
+/** Zoom and visible area of the roadmap at the last drawing. Positions and sizes are in px. */
+interface Viewport {
   readonly pxPerDay: number;
   readonly left: number;
   readonly top: number;
@@ -42,24 +39,23 @@ interface Sight {
 export interface TimeView {
   readonly axis: TimeAxis;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The scrolled element. Positions on it are parts of its width. */
+  /** The scrolled element. Its stylesheet computes positions as shares of its width. */
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly canvasStyle: CSSProperties;
-  /** The part that is drawn, in days from the origin. */
+  /** Start of the drawn part of the axis, in days from the origin. */
   readonly drawnFrom: number;
+  /** End of the drawn part of the axis, in days from the origin. */
   readonly drawnTo: number;
-  /** Whether a row is drawn, `top` px below the top of the content. */
+  /** Whether the row at `top` px from the top of the content is drawn. */
   isRowDrawn(top: number): boolean;
   /**
-   * Whether a bar begins out of sight and ends in sight, or may do so until the next drawing; in days from the origin.
+   * Whether a bar starts left of the visible area and ends inside it, or may do so before the next drawing.
+   * Positions are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
-  /**
-   * Returns a position on the axis, in days, for one on the page, in px. It scrolls with the roadmap. Always the same
-   * function.
-   */
+  /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
   readonly daysAt: (x: number) => number;
-  /** Multiplies px per day. Today stays where it is, or the middle if today is out of sight. */
+  /** Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle does. */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */
   reveal(days: number, top: number): void;
@@ -69,14 +65,14 @@ export interface TimeView {
 }
 
 /**
- * `origin` and `last` are the first and last day of the axis. They may change while the roadmap is open; the days in
- * sight stay the same.
+ * `origin` and `last` are the first and last day of the axis. If they change while the roadmap is open, the visible
+ * days stay the same.
  */
 export function useTimeView(origin: string, last: string, today: string): TimeView {
   const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const [sight, setSight] = useState<Sight>(() => {
+  const [viewport, setViewport] = useState<Viewport>(() => {
     const pxPerDay = (viewState('roadmap:pxPerDay') as number | undefined) ?? unitPxPerDay.month;
     return {
       pxPerDay,
@@ -86,11 +82,11 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       height: 800,
     };
   });
-  const { pxPerDay } = sight;
+  const { pxPerDay } = viewport;
   const axis = useMemo<TimeAxis>(() => ({ origin, pxPerDay }), [origin, pxPerDay]);
-  /** px. More exact than the element's own position, which is rounded and would drift with many small zooms. */
-  const scrollX = useRef(sight.left);
-  /** px per day, also between two drawings. */
+  /** Scroll position in px. The element's own `scrollLeft` is rounded, so that many small zooms would make it drift. */
+  const scrollX = useRef(viewport.left);
+  /** The current px per day, which may be newer than the drawn `pxPerDay`. */
   const latestPxPerDay = useRef(pxPerDay);
   const redrawTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shownOrigin = useRef<string | null>(null);
@@ -101,11 +97,11 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     scrollX.current = Math.max(0, left);
     element.scrollLeft = left;
     const { scrollTop: top, clientWidth: width, clientHeight: height } = element;
-    setSight({ pxPerDay: latestPxPerDay.current, left: scrollX.current, top, width, height });
+    setViewport({ pxPerDay: latestPxPerDay.current, left: scrollX.current, top, width, height });
   }, []);
   const redraw = useCallback(() => {
     clearTimeout(redrawTimer.current);
-    setSight((before) => ({ ...before, pxPerDay: latestPxPerDay.current, left: scrollX.current }));
+    setViewport((before) => ({ ...before, pxPerDay: latestPxPerDay.current, left: scrollX.current }));
     setViewState('roadmap:pxPerDay', latestPxPerDay.current);
   }, []);
   useEffect(() => () => clearTimeout(redrawTimer.current), []);
@@ -121,7 +117,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     else if (scroller.current) scroller.current.scrollLeft = scrollX.current;
   }, [axis, scrollTo, showToday]);
 
-  const scale = useCallback(
+  const zoomAround = useCallback(
     (factor: number, x?: number) => {
       const before = latestPxPerDay.current;
       const after = clampZoom(before * factor);
@@ -135,10 +131,10 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
   );
   const zoom = useCallback(
     (factor: number) => {
-      scale(factor);
+      zoomAround(factor);
       redraw();
     },
-    [scale, redraw],
+    [zoomAround, redraw],
   );
   const reveal = useCallback(
     (days: number, top: number) => {
@@ -146,7 +142,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       if (!element) return;
       const { clientWidth: width, clientHeight: height, scrollTop } = element;
       const x = days * axis.pxPerDay - scrollX.current;
-      // The axis covers the top of the content.
+      // The margin at the top is needed because the axis covers the top of the content.
       if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
       scrollTo(x < 0 || x > width * (1 - aheadPart) ? days * axis.pxPerDay - width / 4 : scrollX.current);
     },
@@ -164,7 +160,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = element;
       if (Math.abs(left - scrollX.current) > 1) scrollX.current = left;
       const now = latestPxPerDay.current;
-      setSight((before) =>
+      setViewport((before) =>
         before.width === width &&
         before.height === height &&
         Math.abs((before.left / before.pxPerDay) * now - left) < width * redrawPart &&
@@ -176,7 +172,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      scale(Math.exp(-event.deltaY / 300), event.clientX - element.getBoundingClientRect().left);
+      zoomAround(Math.exp(-event.deltaY / 300), event.clientX - element.getBoundingClientRect().left);
       const change = latestPxPerDay.current / pxPerDay;
       clearTimeout(redrawTimer.current);
       if (change > redrawFactor || change < 1 / redrawFactor) redraw();
@@ -193,7 +189,7 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       element.removeEventListener('scroll', update);
       element.removeEventListener('wheel', wheel);
     };
-  }, [axisDays, pxPerDay, scale, redraw]);
+  }, [axisDays, pxPerDay, zoomAround, redraw]);
 
   const daysAt = useCallback((x: number) => (x + scrollX.current) / latestPxPerDay.current, []);
   const daysOf = (x: number) => x / pxPerDay;
@@ -203,12 +199,13 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     canvas,
     canvasStyle: { width: `${axisDays * pxPerDay}px`, '--axis-days': axisDays } as CSSProperties,
     daysAt,
-    drawnFrom: Math.max(0, Math.floor(daysOf(sight.left - sight.width * aheadPart))),
-    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(sight.left + sight.width * (1 + aheadPart)))),
+    drawnFrom: Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * aheadPart))),
+    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + aheadPart)))),
     isRowDrawn: (top) =>
-      top >= sight.top - sight.height * aheadPart && top <= sight.top + sight.height * (1 + aheadPart),
+      top >= viewport.top - viewport.height * aheadPart && top <= viewport.top + viewport.height * (1 + aheadPart),
     isCut: (from, to) =>
-      from < daysOf(sight.left + sight.width * redrawPart) && to > daysOf(sight.left - sight.width * redrawPart),
+      from < daysOf(viewport.left + viewport.width * redrawPart) &&
+      to > daysOf(viewport.left - viewport.width * redrawPart),
     zoom,
     reveal,
     showToday,

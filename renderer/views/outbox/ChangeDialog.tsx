@@ -43,7 +43,7 @@ export function ChangeDialog({ operation, onClose }: { operation: Operation; onC
       <div className={styles.form}>
         {fault ? <Banner tone="danger">{fault}</Banner> : null}
         {changeableFields(operation).map((field) => (
-          <Value
+          <ValueField
             key={field.name}
             field={field}
             value={values[field.name]}
@@ -61,7 +61,7 @@ interface ValueProps {
   set: (value: unknown) => void;
 }
 
-function Value({ field, value, set }: ValueProps): ReactElement {
+function ValueField({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
   const label = fieldLabel(name);
   const empty = isNullable ? null : '';
@@ -104,12 +104,12 @@ function Value({ field, value, set }: ValueProps): ReactElement {
         />
       );
     default:
-      return <Chosen field={field} value={value} set={set} />;
+      return <ChoiceField field={field} value={value} set={set} />;
   }
 }
 
-/** Field for a row or for an enumeration value. */
-function Chosen({ field, value, set }: ValueProps): ReactElement {
+/** A picker for a row's id or an enumeration value. */
+function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
   const fieldNames = { lookups: useLookups(), people: usePeople() };
   const persons = usePersons();

@@ -17,7 +17,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
-/** Includes the newest history entries, which show who wrote the current text and when. */
+/** Includes the newest history entries, which tell who wrote the current text and when. */
 const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'content',
@@ -69,32 +69,35 @@ function BothTexts({
   mine: string;
 }): ReactElement | null {
   const { data } = useLive(textQuery(cardId));
-  // A conflict contains the other text; otherwise the card has it.
+  // A conflict contains the other person's text; other refusals do not, and the card's content is that text.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
   const stretches = useMemo(() => (theirs === undefined ? [] : compareLines(mine, theirs)), [mine, theirs]);
-  if (theirs === undefined) return <Text title="Your text">{mine}</Text>;
+  if (theirs === undefined) return <TextVersion title="Your text">{mine}</TextVersion>;
   if (theirs === mine) return null;
   return (
     <div className={styles.both}>
       <div className={styles.texts}>
-        <Text title="Yours" by="you" at={operation.at}>
+        <TextVersion title="Yours" by="you" at={operation.at}>
           <Lines stretches={stretches} side="mine" />
-        </Text>
-        <Text title="On the card now" by={writer?.by} at={writer?.at}>
+        </TextVersion>
+        <TextVersion title="On the card now" by={writer?.by} at={writer?.at}>
           <Lines stretches={stretches} side="theirs" />
-        </Text>
+        </TextVersion>
       </div>
-      <Button small look="quiet" className={styles.details} onClick={() => void intoEditor(operation, cardId)}>
+      <Button small look="quiet" className={styles.details} onClick={() => void mergeInEditor(operation, cardId)}>
         Merge in the editor
       </Button>
     </div>
   );
 }
 
-/** Opens the card with both texts and a choice, like a draft whose card changed meanwhile. */
-async function intoEditor(operation: Operation, cardId: string): Promise<void> {
+/**
+ * Turns the operation into a draft and opens the card, whose editor lets the person merge the draft and the card's
+ * text.
+ */
+async function mergeInEditor(operation: Operation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
     await call('outbox/toDraft', { id: operation.id, key });
@@ -112,7 +115,7 @@ interface HistoryRow {
   readonly versionCreatedAt: string;
 }
 
-/** Shows who wrote the service's text and when, if the history is readable. */
+/** Returns who wrote the card's text and when, or undefined if the history is not readable. */
 function writerOf(
   history: Readonly<Record<string, HistoryRow>> | undefined,
   people: Readonly<Record<string, { readonly name: string; readonly fullName: string | null }>> | undefined,
@@ -124,14 +127,14 @@ function writerOf(
   return newest && { by: person?.fullName || person?.name || 'somebody', at: newest.versionCreatedAt };
 }
 
-interface TextProps {
+interface TextVersionProps {
   title: string;
   children: ReactNode;
   by?: string | undefined;
   at?: string | undefined;
 }
 
-function Text({ title, children, by, at }: TextProps): ReactElement {
+function TextVersion({ title, children, by, at }: TextVersionProps): ReactElement {
   return (
     <section aria-label={title}>
       <h3 className={styles.note}>
@@ -146,7 +149,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
           </span>
         ) : null}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll this text with arrow keys */}
       <pre className={`${styles.text} selectable`} tabIndex={0} dir="auto">
         {children}
       </pre>
@@ -154,7 +157,7 @@ function Text({ title, children, by, at }: TextProps): ReactElement {
   );
 }
 
-/** The lines of one version, with words highlighted that the other does not have. */
+/** The lines of one version. Highlights words that the other version does not contain. */
 function Lines({ stretches, side }: { stretches: readonly DiffBlock[]; side: 'mine' | 'theirs' }): ReactElement {
   return (
     <>

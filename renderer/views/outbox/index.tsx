@@ -1,4 +1,4 @@
-/** The outbox page: changes that wait to be sent, in order, with reason, age and possible choices. */
+/** The outbox page: changes that are not confirmed yet, with the reason, the age and the person's choices for each. */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
@@ -20,7 +20,7 @@ import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
-import { PutAwayList } from './PutAway.tsx';
+import { RemovedMeanwhileList } from './RemovedMeanwhile.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export function OutboxView(): ReactElement {
@@ -35,7 +35,7 @@ export function OutboxView(): ReactElement {
       title="Outbox"
       icon={<CloudUpload size={16} aria-hidden />}
       about="Your changes stay here until the service has them. Nothing is discarded automatically."
-      tools={<Tools paused={isPaused} isOffline={isOffline} />}
+      tools={<OutboxTools paused={isPaused} isOffline={isOffline} />}
     >
       {fault ? <Banner tone="danger">{fault}</Banner> : null}
       {sync?.failure ? (
@@ -59,7 +59,7 @@ export function OutboxView(): ReactElement {
         </Banner>
       ) : null}
       <OverwrittenList />
-      <PutAwayList />
+      <RemovedMeanwhileList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? (
@@ -69,8 +69,8 @@ export function OutboxView(): ReactElement {
           ) : null}
         </EmptyState>
       ) : null}
-      {attention.length > 0 ? <List title="Needs you" operations={attention} all={operations} /> : null}
-      <List
+      {attention.length > 0 ? <OperationList title="Needs you" operations={attention} all={operations} /> : null}
+      <OperationList
         title="Waits, in this order"
         operations={operations.filter((operation) => !needsPerson(operation))}
         all={operations}
@@ -87,7 +87,7 @@ async function runAndReport(what: string, run: () => Promise<unknown>): Promise<
   }
 }
 
-function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
+function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
   const togglePause = async () => {
     if (isOffline) await call('sync/offline', { offline: false });
     await call('outbox/pause', { paused: !paused });
@@ -117,13 +117,13 @@ function Tools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): 
   );
 }
 
-interface ListProps {
+interface OperationListProps {
   title: string;
   operations: readonly Operation[];
   all: readonly Operation[];
 }
 
-function List({ title, operations, all }: ListProps): ReactElement | null {
+function OperationList({ title, operations, all }: OperationListProps): ReactElement | null {
   if (operations.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -132,7 +132,7 @@ function List({ title, operations, all }: ListProps): ReactElement | null {
       </h2>
       <ol className={styles.list}>
         {operations.map((operation) => (
-          <Item key={operation.id} operation={operation} all={all} />
+          <OperationItem key={operation.id} operation={operation} all={all} />
         ))}
       </ol>
     </section>
@@ -148,9 +148,9 @@ const tones = {
   uncertain: 'warning',
 } as const;
 
-function Item({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
+function OperationItem({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
   const sync = useSync();
-  const [asked, setAsked] = useState<Choice | null>(null);
+  const [choiceToConfirm, setChoiceToConfirm] = useState<Choice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
   const choose = (choice: Choice) =>
@@ -200,7 +200,7 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
             small
             look={choice.name === 'discard' ? 'quiet' : 'plain'}
             title={choice.effect}
-            onClick={() => (choice.name === 'change' ? setIsChanging(true) : setAsked(choice))}
+            onClick={() => (choice.name === 'change' ? setIsChanging(true) : setChoiceToConfirm(choice))}
           >
             {choice.label}
           </Button>
@@ -208,14 +208,14 @@ function Item({ operation, all }: { operation: Operation; all: readonly Operatio
       </div>
       {isChanging ? <ChangeDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
       <ConfirmDialog
-        open={asked !== null}
-        title={`${asked?.label ?? ''}: ${operation.label}`}
-        confirm={asked?.label ?? ''}
-        danger={asked?.name === 'discard'}
-        onConfirm={() => asked && choose(asked)}
-        onClose={() => setAsked(null)}
+        open={choiceToConfirm !== null}
+        title={`${choiceToConfirm?.label ?? ''}: ${operation.label}`}
+        confirm={choiceToConfirm?.label ?? ''}
+        danger={choiceToConfirm?.name === 'discard'}
+        onConfirm={() => choiceToConfirm && choose(choiceToConfirm)}
+        onClose={() => setChoiceToConfirm(null)}
       >
-        {asked?.effect}
+        {choiceToConfirm?.effect}
       </ConfirmDialog>
     </li>
   );

@@ -42,13 +42,14 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Returns the outbox notices of one kind. They are read again when the outbox changes or an answer to a notice
- * succeeds. `failed` is the message for an answer that fails.
+ * Returns the outbox notices of one kind, and a function that waits for the command with which the person answers a
+ * notice. Reads the notices again when the outbox changes or such a command succeeds. If the command fails, shows a
+ * toast with the title `failureTitle`.
  */
 export function useNotices<C extends NoticeCommand>(
   command: C,
-  failed: string,
-): { notices: CommandAnswer<C>; answer: (asked: Promise<unknown>) => void } {
+  failureTitle: string,
+): { notices: CommandAnswer<C>; answer: (pendingAnswer: Promise<unknown>) => void } {
   const [notices, setNotices] = useState<CommandAnswer<C>>([] as unknown as CommandAnswer<C>);
   const read = useCallback(() => {
     call<NoticeCommand>(command, {}).then(
@@ -60,9 +61,9 @@ export function useNotices<C extends NoticeCommand>(
     read();
     return bridge().on('outbox/changed', read);
   }, [read]);
-  const answer = (asked: Promise<unknown>) =>
-    void asked.then(read, (error: unknown) =>
-      toast({ title: failed, detail: failureText(failureOf(error)), tone: 'danger' }),
+  const answer = (pendingAnswer: Promise<unknown>) =>
+    void pendingAnswer.then(read, (error: unknown) =>
+      toast({ title: failureTitle, detail: failureText(failureOf(error)), tone: 'danger' }),
     );
   return { notices, answer };
 }

@@ -1,4 +1,4 @@
-/** Labels for the fields and values of a change; ids are shown as the names of their rows. */
+/** Labels for the fields and values of a change, with names of rows instead of ids. Used by the outbox page. */
 import { nameOf } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';

@@ -36,9 +36,12 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
   const others = threads.filter(
     ({ isAwaitingAnswer: isTheirTurn, thread }) => !isTheirTurn && thread.creatorId !== userId,
   );
-  const renderSection = (list: PersonList, emptyText: string, shownEarlierText: string, more: Partial<CardSectionProps> = {}) => (
-    <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />
-  );
+  const renderSection = (
+    list: PersonList,
+    emptyText: string,
+    shownEarlierText: string,
+    more: Partial<CardSectionProps> = {},
+  ) => <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />;
   return (
     <RunLoadsProvider value={loads}>
       <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} holder={userId}>
@@ -73,12 +76,17 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               <ThreadList title={`Started by ${isMe ? 'you' : name}`} threads={started} isMe={isMe} />
               <ThreadList title="Other threads" threads={others} isMe={isMe} />
             </section>
-            {renderSection(lists.finished, `Nothing was finished in the last ${finishedDays} days.`, 'also in lists before', {
-              note: ({ cardId }) => {
-                const at = doneAt.get(cardId);
-                return at ? <Ago at={at} /> : null;
+            {renderSection(
+              lists.finished,
+              `Nothing was finished in the last ${finishedDays} days.`,
+              'also in lists before',
+              {
+                note: ({ cardId }) => {
+                  const at = doneAt.get(cardId);
+                  return at ? <Ago at={at} /> : null;
+                },
               },
-            })}
+            )}
           </div>
         </div>
       </CardLists>

@@ -1,4 +1,6 @@
-/** The lists of cards on a person's page. A card is in the first list that it belongs to. */
+/**
+ * Loads the lists of cards on a person's page. A card that belongs to several lists is shown in the first of them only.
+ */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
@@ -11,16 +13,17 @@ import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/c
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
-/** Days back to which finished cards are listed, and how many at most. */
+/** Cards that changed in this many past days are listed as finished. */
 export const finishedDays = 14;
+/** Maximum number of finished cards. */
 const maxFinished = 100;
 
 export interface PersonList {
   readonly key: string;
   readonly title: string;
   readonly cards: readonly CardRow[];
-  /** Number of cards that belong here and are in a list before. */
-  readonly before: number;
+  /** Number of cards that belong to this list, but are shown in an earlier list. */
+  readonly shownEarlier: number;
 }
 
 export interface CurrentRun {
@@ -28,7 +31,7 @@ export interface CurrentRun {
   readonly label: string;
 }
 
-/** Runs that go on, one per Run Config at most. */
+/** The current run of each Run Config. */
 function useCurrentRuns(): readonly CurrentRun[] {
   const { sprints, activeRunConfigs } = useLookups();
   const today = useToday();
@@ -58,7 +61,7 @@ export interface PersonLists {
   readonly runs: readonly CurrentRun[];
   readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonList };
   readonly rows: CardSet['rows'];
-  /** By card id: ISO time at which it was done, for cards of the done pile. */
+  /** For each card of the done pile, by id: the ISO time at which the card was done. */
   readonly doneAt: ReadonlyMap<string, string>;
   readonly isReady: boolean;
 }
@@ -69,7 +72,7 @@ export function usePersonLists(userId: string): PersonLists {
   const runs = useCurrentRuns();
   const { hand, cards, set: handSet } = useHandCards(userId);
   const sprintIds = runs.map(({ sprint }) => sprint.id).join();
-  const [inRun, bookmarked, lately] = useMemo(() => {
+  const [inRun, bookmarked, recentlyFinished] = useMemo(() => {
     const base = { ...inActiveProjects, assigneeId: userId };
     const since = new Date(Date.parse(today) - finishedDays * millisecondsPerDay).toISOString();
     return [
@@ -87,13 +90,13 @@ export function usePersonLists(userId: string): PersonLists {
   }, [inActiveProjects, userId, sprintIds, today]);
   const run = useCards(inRun);
   const bookmarks = useCards(bookmarked);
-  const done = useCards(lately);
+  const done = useCards(recentlyFinished);
   return useMemo(() => {
     const seen = new Set<string>();
     const list = (key: string, title: string, all: readonly CardRow[]): PersonList => {
       const own = all.filter(({ cardId }) => !seen.has(cardId));
       for (const { cardId } of own) seen.add(cardId);
-      return { key, title, cards: own, before: all.length - own.length };
+      return { key, title, cards: own, shownEarlier: all.length - own.length };
     };
     const cardsIn = ({ ids, rows }: CardSet) => ids.flatMap((id) => rows[id] ?? []);
     const doneAt = new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : [])));
@@ -110,7 +113,8 @@ export function usePersonLists(userId: string): PersonLists {
         ),
         finished: list('finished', 'Done lately', cardsIn(done.set)),
       },
-      // An answer also has partial rows of sub cards; whole rows of the lists win.
+      // An answer also contains partial rows of sub cards. The lists' own rows are complete, so they replace partial
+      // rows.
       rows: Object.assign(
         {},
         ...[handSet, run.set, bookmarks.set, done.set].map(({ rows }) => rows),

@@ -1,6 +1,7 @@
 /**
- * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted it owns the
- * text: the parent gets every change through `onChange`, and replaces the text by a new `revision` or through `handle`.
+ * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted, the editor
+ * owns the text: the parent gets every change through `onChange`, and sets a text by increasing `revision` or through
+ * `handle`.
  */
 import {
   acceptCompletion,
@@ -47,7 +48,7 @@ export interface QueryEditorHandle {
 
 interface QueryEditorProps {
   /**
-   * The initial text. Later changes apply only together with a new `revision`, since the editor may have newer text.
+   * The initial text. Later values apply only with a new `revision`, because the editor may have a newer text.
    */
   readonly text: string;
   readonly revision: number;
@@ -61,7 +62,7 @@ interface QueryEditorProps {
   onFormat(): void;
 }
 
-const special = new Set<string>([...specialKeys, 'op', 'value']);
+const keywords = new Set<string>([...specialKeys, 'op', 'value']);
 
 const language = StreamLanguage.define({
   name: 'decktop-query',
@@ -90,7 +91,7 @@ const language = StreamLanguage.define({
       stream.match(/^[\w!]+/);
       return 'keyword';
     }
-    if (special.has(word)) return 'keyword';
+    if (keywords.has(word)) return 'keyword';
     if (stream.match(/^\s*[:(]/, false)) return 'propertyName';
     if (/^(?:true|false|null)$/.test(word)) return 'atom';
     return /^-?\d+(?:\.\d+)?$/.test(word) ? 'number' : 'variableName';
@@ -137,7 +138,7 @@ const theme = EditorView.theme({
 
 const setProblems = StateEffect.define<readonly Problem[]>();
 
-/** Marks at the problems. They move with edits until the text is validated again. */
+/** Underlines at the problems. They move with edits until the text is validated again. */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -167,7 +168,7 @@ const problemNotes = hoverTooltip((view, pos) => {
     found = { problem: spec.problem as Problem, from, to };
     return false;
   });
-  // The callback's assignment is invisible to the compiler.
+  // TypeScript ignores the assignment inside the callback and would infer null.
   const shown = found as { problem: Problem; from: number; to: number } | null;
   if (!shown) return null;
   return {
@@ -180,7 +181,7 @@ const problemNotes = hoverTooltip((view, pos) => {
       const message = document.createElement('div');
       message.textContent = shown.problem.message;
       dom.append(message);
-      // Only the suggestion: the list below the editor shows the whole hint.
+      // Shows only the first suggestion, because the list below the editor shows the whole hint.
       const [likeliest] = /^Did you mean [^?]*\?/.exec(shown.problem.hint ?? '') ?? [];
       if (likeliest) {
         const hint = document.createElement('div');
@@ -212,7 +213,7 @@ function completionSource(names: () => QueryNames) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The cursor is within the inserted text, where a value is missing: suggests it at once.
+          // The cursor is inside the inserted text, where a value is missing: opens the suggestions for that value.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -274,7 +275,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().names)],
       icons: false,
-      // Suggestions are computed synchronously, so they accept keys at once.
+      // By default, CodeMirror ignores keys for 75 ms after suggestions open. They are computed synchronously here.
       interactionDelay: 0,
       maxRenderedOptions: 80,
     }),
@@ -288,7 +289,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       'aria-describedby': props().describedBy,
       spellcheck: 'false',
       autocapitalize: 'off',
-      // contenteditable is focusable anyway; axe demands the attribute on content that can be scrolled.
+      // axe demands this attribute on scrollable content, although contenteditable elements are focusable without it.
       tabindex: '0',
     }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
@@ -298,7 +299,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // The window's shortcuts get only key combinations that the editor does not handle.
+      // Keys that type text do not reach the window's shortcuts. Key combinations do.
       keydown: (event) => {
         if (!hasCommandModifier(event)) event.stopPropagation();
         return false;

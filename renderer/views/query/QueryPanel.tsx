@@ -10,7 +10,7 @@ import type { Example } from './examples.ts';
 import { printQuery } from './print.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
-import { plainOf, readQueryText } from './syntax.ts';
+import { readQueryText, toPlainData } from './syntax.ts';
 import { useQueryNames } from './use-query-names.ts';
 import type { Problem } from './validate.ts';
 
@@ -18,7 +18,7 @@ const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
 interface QueryPanelProps {
   text: string;
-  /** Increases when the text does not come from the editor. */
+  /** Increases with each text that does not come from the editor. */
   revision: number;
   /** Null while the text has errors. */
   query: Query | null;
@@ -36,7 +36,7 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   const format = () => {
     const { tree, problems: broken } = readQueryText(text);
     if (broken.length === 0 && tree.entries.length > 0)
-      editor.current?.replace(printQuery(plainOf(tree) as Record<string, unknown>));
+      editor.current?.replace(printQuery(toPlainData(tree) as Record<string, unknown>));
   };
   const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
   const isEmpty = text.trim() === '';

@@ -15,10 +15,10 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { examples } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
-import { type Answered, Result } from './Result.tsx';
+import { type AnsweredQuery, QueryResult } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleValues } from './use-query-names.ts';
-import { problemOf, type ValidatedQuery, validate } from './validate.ts';
+import { problemOfFailure, type ValidatedQuery, validate } from './validate.ts';
 
 /** Pause in typing after which a query is run and stored. */
 const pauseMs = 250;
@@ -26,55 +26,55 @@ const blank: QueryBoard = { text: '', show: 'table' };
 
 interface QueryViewProps {
   savedId: string | null;
-  /** The query text of the route. */
-  given: string | null;
+  /** The query text in the route, or null. */
+  routeText: string | null;
 }
 
-export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
+export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement {
   const { saved } = useSavedViews();
   const [draft, setDraft] = useViewState<QueryBoard>('query:draft', blank);
-  const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   // Edits of a saved query are stored separately until they are saved or reverted.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
-  if (savedId && !named?.query)
+  if (savedId && !savedView?.query)
     return (
       <EmptyState title="This view was not found" action={<Button onClick={() => go('query')}>New query board</Button>}>
         It was deleted, or saved on another machine.
       </EmptyState>
     );
-  const storedQuery = named?.query;
+  const storedQuery = savedView?.query;
   const board = storedQuery
     ? { ...storedQuery, text: edited ?? storedQuery.text }
-    : given === null
+    : routeText === null
       ? draft
-      : { ...draft, text: given };
+      : { ...draft, text: routeText };
   const change = (next: QueryBoard) => {
-    if (named && storedQuery) {
+    if (savedView && storedQuery) {
       setEdited(next.text === storedQuery.text ? null : next.text);
-      saveView({ ...named, query: { ...next, text: storedQuery.text } });
+      saveView({ ...savedView, query: { ...next, text: storedQuery.text } });
     } else {
       setDraft(next);
-      // The text of the route became the person's draft, so the route loses it.
-      if (given !== null) go({ view: 'query' }, true);
+      // The draft now contains the route's text, so the text is removed from the route.
+      if (routeText !== null) go({ view: 'query' }, true);
     }
   };
   const isEdited = storedQuery !== undefined && edited !== null && edited !== storedQuery.text;
   const revert = () => {
     setEdited(null);
     recordLocalChange(
-      `Revert ${named?.name} to what was saved`,
+      `Revert ${savedView?.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),
     );
   };
   return (
     <QueryBoardView
-      name={named?.name ?? null}
+      name={savedView?.name ?? null}
       id={savedId}
       board={board}
       onChange={change}
       edits={
-        named && isEdited ? (
+        savedView && isEdited ? (
           <>
             <Button look="quiet" onClick={revert}>
               <Undo2 size={14} aria-hidden />
@@ -82,7 +82,7 @@ export function QueryView({ savedId, given }: QueryViewProps): ReactElement {
             </Button>
             <Button
               onClick={() => {
-                saveView({ ...named, query: board });
+                saveView({ ...savedView, query: board });
                 setEdited(null);
               }}
             >
@@ -100,19 +100,19 @@ interface QueryBoardViewProps {
   id: string | null;
   board: QueryBoard;
   onChange: (board: QueryBoard) => void;
-  /** Saves or discards the edits of a saved query. */
+  /** Buttons that save or revert the edits of a saved query. */
   edits: ReactNode;
 }
 
 function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
-  const { text, revision, type, replace } = useTyped(board, onChange);
+  const { text, revision, type, replace } = useTypedText(board, onChange);
   const validated = useMemo(() => validate(text), [text]);
   const [open, setOpen] = useViewState<boolean>('query:open', true);
-  const { answered, error, isAsked } = useAnswer(validated);
-  const found = error && validated.query ? problemOf(text, failureOf(error)) : null;
+  const { answered, error, isCurrent } = useAnswer(validated);
+  const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
   const values = useExampleValues();
-  const offered = useMemo(() => examples(values), [values]);
+  const offeredExamples = useMemo(() => examples(values), [values]);
   const update = (next: QueryBoard) => {
     replace(next.text);
     onChange(next);
@@ -153,7 +153,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           revision={revision}
           query={validated.query}
           problems={problems}
-          examples={offered}
+          examples={offeredExamples}
           onText={type}
           onExample={({ board: next }) => update(next)}
         />
@@ -167,7 +167,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
         <section className={styles.examples} aria-label="Examples">
           <h2>Begin with one of these</h2>
           <ul>
-            {offered.map((example) => (
+            {offeredExamples.map((example) => (
               <li key={example.name}>
                 <button type="button" className={styles.example} onClick={() => update(example.board)}>
                   <span className={styles.exampleName}>{example.name}</span>
@@ -178,12 +178,12 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
           </ul>
         </section>
       ) : answered ? (
-        <Result
+        <QueryResult
           key={board.show}
           answered={answered}
           board={board}
           name={id ?? 'draft'}
-          isOld={!isAsked}
+          isOld={!isCurrent}
           onChange={(next) => onChange({ ...next, text })}
         />
       ) : (
@@ -193,43 +193,43 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   );
 }
 
-interface Typed {
+interface TypedText {
   readonly text: string;
-  /** Increases with every text that does not come from the editor. */
+  /** Increases with each text that does not come from the editor. */
   readonly revision: number;
   readonly type: (text: string) => void;
   readonly replace: (text: string) => void;
 }
 
-/** Stores the typed text after a pauseMs, and when the view closes. */
-function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typed {
+/** Stores the typed text after a pause of `pauseMs`, and when the view closes. */
+function useTypedText(board: QueryBoard, onChange: (board: QueryBoard) => void): TypedText {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
-  /** The stored text, as far as this view knows. */
-  const settled = useRef(board.text);
+  /** The text that was stored last, as far as this view knows. */
+  const storedText = useRef(board.text);
   const [acts] = useState(() => ({
     type: (next: string) => set((now) => ({ ...now, text: next })),
     replace: (next: string) => {
-      settled.current = next;
+      storedText.current = next;
       set((now) => ({ text: next, revision: now.revision + 1 }));
     },
-    keep: () => {
+    store: () => {
       const now = latest.current;
-      if (now.text === settled.current) return;
-      settled.current = now.text;
+      if (now.text === storedText.current) return;
+      storedText.current = now.text;
       now.onChange({ ...now.board, text: now.text });
     },
   }));
   useEffect(() => {
-    if (text === settled.current) return;
-    const timer = setTimeout(acts.keep, pauseMs);
+    if (text === storedText.current) return;
+    const timer = setTimeout(acts.store, pauseMs);
     return () => clearTimeout(timer);
   }, [text, acts]);
-  useEffect(() => acts.keep, [acts]);
+  useEffect(() => acts.store, [acts]);
   // Applies a text that was changed in another window, or by a link that contains a query.
   useEffect(() => {
-    if (board.text === settled.current || board.text === latest.current.text) settled.current = board.text;
+    if (board.text === storedText.current || board.text === latest.current.text) storedText.current = board.text;
     else acts.replace(board.text);
   }, [board.text, acts]);
   return { text, revision, type: acts.type, replace: acts.replace };
@@ -238,10 +238,13 @@ function useTyped(board: QueryBoard, onChange: (board: QueryBoard) => void): Typ
 const emptyQuery: Query = {};
 
 /**
- * The live answer to the last valid query. `isAsked`: whether the current text is valid and the service did not refuse
- * it.
+ * The live answer to the last valid query. `isCurrent` is false if the current text is not valid or its query failed.
  */
-function useAnswer(validated: ValidatedQuery): { answered: Answered | null; error: Error | null; isAsked: boolean } {
+function useAnswer(validated: ValidatedQuery): {
+  answered: AnsweredQuery | null;
+  error: Error | null;
+  isCurrent: boolean;
+} {
   const [query, setQuery] = useState<Query | null>(validated.query);
   useEffect(() => {
     if (!validated.query) return;
@@ -253,9 +256,9 @@ function useAnswer(validated: ValidatedQuery): { answered: Answered | null; erro
     keep: true,
     brief: true,
   });
-  const shown = useRef<Answered | null>(null);
+  const shown = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Until the next answer arrives, the last one is shown with the query that it belongs to.
+  // Until the next answer arrives, the last answer stays visible together with its own query.
   if (query && answer && !isPlaceholderData && shown.current?.answer !== answer) shown.current = { query, answer };
-  return { answered: shown.current, error, isAsked: validated.query !== null && !error };
+  return { answered: shown.current, error, isCurrent: validated.query !== null && !error };
 }

@@ -1,4 +1,4 @@
-/** The result of a query: the rows of one result node as a table, or all its cards as a board. */
+/** The result of a query: the rows of one of its lists as a table, or all cards of the answer as a board. */
 
 import { Table2 } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -20,22 +20,22 @@ import { querySource } from './source.ts';
 import { useCellNames } from './use-query-names.ts';
 
 /** A query and its answer. */
-export interface Answered {
+export interface AnsweredQuery {
   readonly query: Query;
   readonly answer: QueryAnswer;
 }
 
 interface ResultProps {
-  answered: Answered;
+  answered: AnsweredQuery;
   board: QueryBoard;
-  /** Key of the board's settings for this query. */
+  /** Key under which the board's settings for this query are stored. */
   name: string;
-  /** Whether it belongs to an earlier query, while the current text has errors. */
+  /** Whether the answer belongs to an earlier query, because the current text has errors. */
   isOld: boolean;
   onChange: (board: QueryBoard) => void;
 }
 
-export function Result(props: ResultProps): ReactElement {
+export function QueryResult(props: ResultProps): ReactElement {
   const nodes = useMemo(() => resultNodesIn(props.answered.query), [props.answered.query]);
   return props.board.show === 'board' ? (
     <BoardResult {...props} nodes={nodes} />
@@ -50,8 +50,8 @@ const countOf = (count: number, what: string): string => `${count.toLocaleString
 
 function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
   const names = useCellNames(answered.answer);
-  const look = board.table ?? {};
-  const node = nodes.find(({ key }) => key === look.place) ?? mainNode(nodes);
+  const layout = board.table ?? {};
+  const node = nodes.find(({ key }) => key === layout.place) ?? mainNode(nodes);
   const count = useMemo(() => (node ? rowsOfNode(node, answered.answer).size : 0), [node, answered.answer]);
   if (!node)
     return (
@@ -74,7 +74,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
             small
             value={node.key}
             options={nodes.map(({ key, label }) => ({ value: key, label }))}
-            onChange={(key) => onChange({ ...board, table: { ...look, place: key, sort: null } })}
+            onChange={(key) => onChange({ ...board, table: { ...layout, place: key, sort: null } })}
           />
         ) : null}
       </div>
@@ -84,8 +84,8 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
           node={node}
           answer={answered.answer}
           names={names}
-          look={look}
-          onLook={(next) => onChange({ ...board, table: next })}
+          layout={layout}
+          onLayout={(next) => onChange({ ...board, table: next })}
         />
       ) : (
         <div className={styles.rest}>
@@ -101,7 +101,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsIn(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
-  // Compared as text, so that the board stays the same when an answer changes without other card ids.
+  // Depends on the ids as text, so that the board's source changes only when the ids change.
   const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

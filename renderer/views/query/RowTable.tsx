@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows outside the visible area are not mounted, and are placed by transforms.
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links in them take the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links inside take the focus.
 /**
  * Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids.
  */
@@ -13,19 +13,19 @@ import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { TableLayout } from '../../workbench/saved-views.ts';
-import { type Cell, type CellNames, cellOf, compareCells } from './cell.ts';
+import { type CellNames, cellOf, compareCells, type FormattedCell } from './cell.ts';
 import styles from './RowTable.module.css';
 import { type ResultNode, type RowColumn, rowsOfNode, valueIn } from './rows.ts';
 
 const rowHeightPx = 32;
 const minWidthPx = 56;
 const maxWidthPx = 900;
-/** Step of an arrow key on a column's edge, in px. */
+/** Change of a column's width by one arrow key on the column's edge. */
 const widthStepPx = 16;
 
 const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
 
-/** In px; fits most values of the type. */
+/** A width that fits most values of the column's type. */
 function defaultWidthPx(column: RowColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<Type['kind'], number>> = {
@@ -37,7 +37,7 @@ function defaultWidthPx(column: RowColumn): number {
     json: 220,
     object: 130,
   };
-  // The label of a count is longer than the numbers below it.
+  // The column must fit its label too, which can be longer than the values.
   const head = Math.min(240, column.label.length * 7 + 36);
   return Math.max(widths[bare(column.type).kind] ?? 180, head);
 }
@@ -48,22 +48,24 @@ interface RowTableProps {
   readonly node: ResultNode;
   readonly answer: QueryAnswer;
   readonly names: CellNames;
-  readonly look: TableLayout;
-  readonly onLook: (look: TableLayout) => void;
+  readonly layout: TableLayout;
+  readonly onLayout: (layout: TableLayout) => void;
 }
 
-export function RowTable({ node, answer, names, look, onLook }: RowTableProps): ReactElement {
+export function RowTable({ node, answer, names, layout, onLayout }: RowTableProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const [resizing, setResizing] = useState<{ key: string; width: number } | null>(null);
   const { columns } = node;
   const rows = useMemo(() => rowsOfNode(node, answer), [node, answer]);
-  const sortBy = columns.find(({ key }) => key === look.sort?.column);
-  const descending = look.sort?.descending ?? false;
+  const sortBy = columns.find(({ key }) => key === layout.sort?.column);
+  const descending = layout.sort?.descending ?? false;
   const keys = useMemo(() => {
     const unsorted = [...rows.keys()];
     if (!sortBy) return unsorted;
     const cells = new Map(unsorted.map((key) => [key, cellIn(rows.get(key) ?? {}, sortBy, answer, names)]));
-    return unsorted.sort((a, b) => compareCells(cells.get(a) as Cell, cells.get(b) as Cell, descending));
+    return unsorted.sort((a, b) =>
+      compareCells(cells.get(a) as FormattedCell, cells.get(b) as FormattedCell, descending),
+    );
   }, [rows, sortBy, descending, answer, names]);
   const virtualizer = useVirtualizer({
     count: keys.length,
@@ -73,12 +75,12 @@ export function RowTable({ node, answer, names, look, onLook }: RowTableProps): 
     overscan: 8,
   });
   const widthOf = (column: RowColumn): number =>
-    resizing?.key === column.key ? resizing.width : (look.widths?.[column.key] ?? defaultWidthPx(column));
+    resizing?.key === column.key ? resizing.width : (layout.widths?.[column.key] ?? defaultWidthPx(column));
   const template = `${columns.map((column) => `${widthOf(column)}px`).join(' ')} minmax(16px, 1fr)`;
   const storeWidth = (column: RowColumn, width: number) =>
-    onLook({
-      ...look,
-      widths: { ...look.widths, [column.key]: Math.round(Math.min(maxWidthPx, Math.max(minWidthPx, width))) },
+    onLayout({
+      ...layout,
+      widths: { ...layout.widths, [column.key]: Math.round(Math.min(maxWidthPx, Math.max(minWidthPx, width))) },
     });
   return (
     <div
@@ -97,7 +99,7 @@ export function RowTable({ node, answer, names, look, onLook }: RowTableProps): 
               column={column}
               width={widthOf(column)}
               sorted={sortBy === column ? (descending ? 'descending' : 'ascending') : 'none'}
-              onSort={() => onLook({ ...look, sort: nextSort(column, sortBy, descending) })}
+              onSort={() => onLayout({ ...layout, sort: nextSort(column, sortBy, descending) })}
               onResizing={(width) => setResizing({ key: column.key, width })}
               onResized={(width) => {
                 setResizing(null);
@@ -135,7 +137,7 @@ function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: 
   return descending ? null : { column: column.key, descending: true };
 }
 
-function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): Cell {
+function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): FormattedCell {
   return cellOf(valueIn(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
@@ -225,7 +227,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
     >
       {node.columns.map((column, at) => {
         const cell = cellIn(row, column, answer, names);
-        const numeric = cell.look === 'number' && isNumeric(column);
+        const numeric = cell.kind === 'number' && isNumeric(column);
         return (
           <div
             role="cell"
@@ -241,13 +243,13 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps): ReactElement {
   );
 });
 
-const titleOf = (cell: Cell): string | undefined =>
-  cell.look === 'none'
+const titleOf = (cell: FormattedCell): string | undefined =>
+  cell.kind === 'none'
     ? undefined
     : [cell.parts.map(({ text }) => text).join(', '), cell.note].filter(Boolean).join(' — ');
 
-/** Views that show one row of a model. */
-const viewsOf: Readonly<Record<string, View>> = {
+/** The view that shows a row of each model. */
+const viewByModel: Readonly<Record<string, View>> = {
   deck: 'deck',
   project: 'project',
   milestone: 'milestone',
@@ -256,34 +258,39 @@ const viewsOf: Readonly<Record<string, View>> = {
   user: 'person',
 };
 
-/** `link`: the row that the cell opens where its value names no other row; null in all columns but the first. */
-function CellView({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement | null {
-  if (cell.look === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
-  if (cell.look === 'status')
+/** `link` is the row that the cell opens if the value names no other row; null in all columns except the first. */
+function CellView({
+  cell,
+  link,
+}: {
+  cell: FormattedCell;
+  link: { model: string; id: string } | null;
+}): ReactElement | null {
+  if (cell.kind === 'none') return link && isLinked(link.model) ? <RowLink {...link} text="–" /> : null;
+  if (cell.kind === 'status')
     return (
       <>
         <StatusIcon derivedStatus={cell.value ?? null} named={false} />
-        <Parts cell={cell} link={link} />
+        <CellParts cell={cell} link={link} />
       </>
     );
-  if (cell.look === 'priority')
+  if (cell.kind === 'priority')
     return (
       <>
         {cell.note ? null : <PriorityIcon priority={cell.value ?? ''} label={cell.parts[0]?.text ?? ''} />}
-        <Parts cell={cell} link={link} />
+        <CellParts cell={cell} link={link} />
       </>
     );
-  return <Parts cell={cell} link={link} />;
+  return <CellParts cell={cell} link={link} />;
 }
 
-function Parts({ cell, link }: { cell: Cell; link: { model: string; id: string } | null }): ReactElement {
+function CellParts({ cell, link }: { cell: FormattedCell; link: { model: string; id: string } | null }): ReactElement {
   return (
-    <span className={cx(styles.text, cell.look === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
+    <span className={cx(styles.text, cell.kind === 'code' && styles.code, cell.note && styles.unknown)} dir="auto">
       {cell.parts.map((part, index) => {
         const target = part.model && part.id ? { model: part.model, id: part.id } : link;
         return (
-          // Parts of one value have no identity of their own.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a value have no ids
           <span key={index}>
             {index > 0 ? ', ' : null}
             {target && isLinked(target.model) ? <RowLink {...target} text={part.text} /> : part.text}
@@ -294,16 +301,16 @@ function Parts({ cell, link }: { cell: Cell; link: { model: string; id: string }
   );
 }
 
-const isLinked = (model: string): boolean => model === 'card' || model in viewsOf;
+const isLinked = (model: string): boolean => model === 'card' || model in viewByModel;
 
 function RowLink({ model, id, text }: { model: string; id: string; text: string }): ReactElement {
-  const view = viewsOf[model];
+  const view = viewByModel[model];
   return (
     <a
       className={styles.link}
       href={view ? formatRoute({ view, id }) : formatRoute({ view: 'card', id })}
       onClick={(event) => {
-        // A click opens a card beside the table; with a modifier key, the browser follows the link.
+        // A click opens the card in the panel beside the table. With a modifier key, the browser follows the link.
         if (view || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         openCard(id);

@@ -14,8 +14,8 @@ export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
       what="query"
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
-        const look = viewState('board:query:draft') as BoardView | undefined;
-        const view = savedQuery(storedViewName(name), board, look ?? {});
+        const boardView = viewState('board:query:draft') as BoardView | undefined;
+        const view = savedQuery(storedViewName(name), board, boardView ?? {});
         saveView(view);
         // The draft is now the saved view, so the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

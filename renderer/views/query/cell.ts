@@ -18,62 +18,62 @@ interface CellPart {
   readonly id?: string;
 }
 
-export interface Cell {
-  readonly look: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
+export interface FormattedCell {
+  readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
   readonly parts: readonly CellPart[];
-  /** The unformatted value, for looks that need it. */
+  /** The unformatted value, for kinds that show an icon. */
   readonly value?: string;
-  /** Sort key; null is last in either direction. */
+  /** Sort key. Null is last in ascending and in descending order. */
   readonly sort: string | number | null;
   /** A note for the tooltip, on values of enumerations that this app does not know. */
   readonly note?: string;
 }
 
-/** Maximum number of list items that a cell shows; of the others it shows the number. */
+/** A cell shows at most this many list items, and the number of the others. */
 export const maxParts = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-const emptyCell: Cell = { look: 'none', parts: [], sort: null };
-const text = (value: string, look: Cell['look'] = 'text'): Cell => ({
-  look,
+const emptyCell: FormattedCell = { kind: 'none', parts: [], sort: null };
+const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): FormattedCell => ({
+  kind,
   parts: [{ text: value }],
   sort: value.toLocaleLowerCase(),
 });
 
-/** Formats a value. `name`: the field's name; `derivedStatus` and `priority` have special looks. */
-export function cellOf(value: unknown, type: Type, name: string, names: CellNames): Cell {
+/** Formats a value. `name` is the field's name; `derivedStatus` and `priority` get kinds of their own. */
+export function cellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = bare(type);
   switch (inner.kind) {
     case 'enum':
-      return typeof value === 'string' ? enumCell(value, inner.values, name, names) : code(value);
+      return typeof value === 'string' ? enumCell(value, inner.values, name, names) : codeCell(value);
     case 'id': {
-      if (typeof value !== 'string') return code(value);
+      if (typeof value !== 'string') return codeCell(value);
       const found = names.nameOf(inner.model, value);
       return {
-        look: 'rows',
+        kind: 'rows',
         parts: [{ text: found ?? value, model: inner.model, id: value }],
         sort: (found ?? value).toLocaleLowerCase(),
       };
     }
     case 'int32':
       return typeof value === 'number'
-        ? { look: 'number', parts: [{ text: String(value) }], sort: value }
-        : code(value);
+        ? { kind: 'number', parts: [{ text: String(value) }], sort: value }
+        : codeCell(value);
     case 'boolean':
       return typeof value === 'boolean'
-        ? { look: 'boolean', parts: [{ text: value ? 'Yes' : 'No' }], sort: value ? 0 : 1 }
-        : code(value);
+        ? { kind: 'boolean', parts: [{ text: value ? 'Yes' : 'No' }], sort: value ? 0 : 1 }
+        : codeCell(value);
     case 'day':
-      return dated(value, days, 'T00:00:00Z');
+      return dateCell(value, days, 'T00:00:00Z');
     case 'timestamp':
-      return dated(value, moments, '');
+      return dateCell(value, moments, '');
     case 'string':
-      return typeof value === 'string' ? text(firstLine(value)) : code(value);
+      return typeof value === 'string' ? textCell(firstLine(value)) : codeCell(value);
     case 'list':
-      return Array.isArray(value) ? listCell(value, inner.of, name, names) : code(value);
+      return Array.isArray(value) ? listCell(value, inner.of, name, names) : codeCell(value);
     default:
       return objectCell(value);
   }
@@ -85,21 +85,21 @@ function firstLine(value: string): string {
   return shown.length < value.trimEnd().length && !shown.endsWith('…') ? `${shown} …` : shown;
 }
 
-function enumCell(value: string, known: readonly string[], name: string, names: CellNames): Cell {
+function enumCell(value: string, known: readonly string[], name: string, names: CellNames): FormattedCell {
   const isKnown = known.includes(value);
   const note = isKnown ? {} : { note: 'A value that this Decktop does not know.' };
   if (name === 'derivedStatus')
     return {
-      look: 'status',
+      kind: 'status',
       parts: [{ text: statusLook(value).label }],
       value,
       sort: isKnown ? known.indexOf(value) : known.length,
       ...note,
     };
   if (name === 'priority')
-    return { look: 'priority', parts: [{ text: names.priorityLabels[value] ?? value }], value, sort: value, ...note };
+    return { kind: 'priority', parts: [{ text: names.priorityLabels[value] ?? value }], value, sort: value, ...note };
   return {
-    look: 'text',
+    kind: 'text',
     parts: [{ text: isKnown ? enumLabel(value) : value }],
     value,
     // Sorted in the contract's order; unknown values are last.
@@ -108,20 +108,20 @@ function enumCell(value: string, known: readonly string[], name: string, names: 
   };
 }
 
-function dated(value: unknown, format: Intl.DateTimeFormat, end: string): Cell {
-  if (typeof value !== 'string') return code(value);
+function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): FormattedCell {
+  if (typeof value !== 'string') return codeCell(value);
   const moment = new Date(`${value}${end}`);
-  if (Number.isNaN(moment.getTime())) return text(value);
-  return { look: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
+  if (Number.isNaN(moment.getTime())) return textCell(value);
+  return { kind: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
 }
 
-function listCell(items: readonly unknown[], of: Type, name: string, names: CellNames): Cell {
+function listCell(items: readonly unknown[], of: Type, name: string, names: CellNames): FormattedCell {
   if (items.length === 0) return emptyCell;
   const inner = bare(of);
-  // For ids without a known name, the cell shows only their number.
+  // If none of the ids has a known name, the cell shows how many ids there are.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {
-      look: 'number',
+      kind: 'number',
       parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
@@ -129,30 +129,30 @@ function listCell(items: readonly unknown[], of: Type, name: string, names: Cell
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {
-    look: 'rows',
+    kind: 'rows',
     parts: hiddenCount > 0 ? [...parts, { text: `and ${hiddenCount} more` }] : parts,
     sort: parts.map((part) => part.text.toLocaleLowerCase()).join(', '),
   };
 }
 
-function objectCell(value: unknown): Cell {
-  if (typeof value !== 'object' || value === null) return text(String(value));
+function objectCell(value: unknown): FormattedCell {
+  if (typeof value !== 'object' || value === null) return textCell(String(value));
   const { total, checked, ...rest } = value as Record<string, unknown>;
   if (typeof total === 'number' && typeof checked === 'number' && Object.keys(rest).length === 0)
-    return { look: 'number', parts: [{ text: `${checked}/${total}` }], sort: total === 0 ? null : checked / total };
-  return code(value);
+    return { kind: 'number', parts: [{ text: `${checked}/${total}` }], sort: total === 0 ? null : checked / total };
+  return codeCell(value);
 }
 
 /** The value as JSON, cut to 300 characters, for values that do not have the type of their field. */
-const code = (value: unknown): Cell => {
+const codeCell = (value: unknown): FormattedCell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return { ...text(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
+  return { ...textCell(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };
 };
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Compares cells for sorting. Empty cells are last in both directions. */
-export function compareCells(a: Cell, b: Cell, descending: boolean): number {
+export function compareCells(a: FormattedCell, b: FormattedCell, descending: boolean): number {
   if (a.sort === null || b.sort === null) return Number(a.sort === null) - Number(b.sort === null);
   const order =
     typeof a.sort === 'number' && typeof b.sort === 'number'

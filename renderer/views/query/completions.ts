@@ -31,13 +31,14 @@ export interface QueryNames {
   today(): string;
 }
 
+/** One suggestion of the editor. */
 interface Offer {
   readonly label: string;
   /** The inserted text, the label by default; `|` marks the cursor position. */
   readonly insert?: string;
   readonly detail?: string;
   readonly kind: 'model' | 'field' | 'relation' | 'key' | 'operator' | 'value' | 'row';
-  /** Higher is first among equally good matches; 0 by default. */
+  /** Among equally good matches, the highest rank is first; 0 by default. */
   readonly rank?: number;
 }
 
@@ -53,7 +54,7 @@ export function offersAt(text: string, pos: number, names: QueryNames): Offers |
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
   const offers = offersIn(cursor, names);
-  // Within quotes, the inserted text needs none.
+  // Inside quotes, the inserted text needs no quotes of its own.
   const fitting = cursor.quote
     ? offers.map((offer) => ({ ...offer, ...(offer.insert ? { insert: unquoted(offer.insert) } : {}) }))
     : offers;
@@ -139,12 +140,12 @@ function fieldListOffers(model: Model, typed: string, taken: ReadonlySet<string>
 
 const fieldOffer = (name: string, type: Type): Offer => ({
   label: name,
-  detail: `${shortly(type)}${isPreview(type)}`,
+  detail: `${shortDescription(type)}${isPreview(type)}`,
   kind: 'field',
 });
 
 /** A short description of a type, without the values of long enumerations. */
-function shortly(type: Type): string {
+function shortDescription(type: Type): string {
   const words = describeType(type);
   return words.length > 28 ? `${bare(type).kind === 'enum' ? 'one of several' : bare(type).kind}` : words;
 }
@@ -199,14 +200,14 @@ function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, nam
 const operatorForm = (op: Operator): Offer => ({
   label: `{ op: ${op}, value: … }`,
   insert: isListOperator(op) ? `{ op: ${op}, value: [|] }` : `{ op: ${op}, value: | }`,
-  detail: meanings[op],
+  detail: operatorMeanings[op],
   kind: 'operator',
   rank: -2,
 });
 
 const isListOperator = (op: string) => ['in', 'notIn', 'inOrNull', 'overlaps'].includes(op);
 
-const meanings: Record<Operator, string> = {
+const operatorMeanings: Record<Operator, string> = {
   eq: 'equal',
   neq: 'not equal',
   in: 'one of',
@@ -239,7 +240,7 @@ function conditionOffers(
 ): Offer[] {
   if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keyOffer);
   if (key === 'op')
-    return operatorsFor(type).map((op) => ({ label: op, detail: meanings[op], kind: 'operator' as const }));
+    return operatorsFor(type).map((op) => ({ label: op, detail: operatorMeanings[op], kind: 'operator' as const }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
   return operator === 'has' ? valueOffers(elementOf(type), names) : valueOffers(type, names);
@@ -288,14 +289,14 @@ function valueOffers(type: Type, names: QueryNames): Offer[] {
 const dayMilliseconds = 86_400_000;
 function dayOffers(today: string): Offer[] {
   const start = Date.parse(`${today}T00:00:00Z`);
-  const near: readonly [string, number][] = [
+  const nearDays: readonly [string, number][] = [
     ['today', 0],
     ['tomorrow', 1],
     ['in a week', 7],
     ['a week ago', -7],
     ['a month ago', -30],
   ];
-  return near.map(([label, days]) => {
+  return nearDays.map(([label, days]) => {
     const day = new Date(start + days * dayMilliseconds).toISOString().slice(0, 10);
     return { label, insert: day, detail: day, kind: 'value' as const };
   });

@@ -1,15 +1,18 @@
-/** Finds what the query language allows at the cursor, for completions.ts. Reads only the text before it. */
+/** Reads the query text before the cursor to find what the query language allows there. Used by completions.ts. */
 import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../../shared/contract/index.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
-/** What the innermost brackets around the cursor contain. */
+/** The innermost brackets around the cursor. `role` says what the query language allows in them. */
 export type Frame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
   /** An object within a field list: relations and their lists. */
   | { readonly role: 'entries'; readonly model: string }
-  /** Conditions on a model. `outer`: the query of a relation itself, which allows all special keys. */
+  /**
+   * Conditions on a model. `outer` is true for the outermost object of a relation's query, which allows all special
+   * keys.
+   */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
   | { readonly role: 'condition'; readonly type: Type }
@@ -25,7 +28,7 @@ export type Frame = (
   key: string | null;
   /** Whether the cursor is after the entry's colon. */
   afterColon: boolean;
-  /** Names that the brackets contain already. */
+  /** Names that the brackets already contain. */
   readonly taken: Set<string>;
 };
 
@@ -34,15 +37,15 @@ export interface Cursor {
   /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
-  /** The quote around it. */
+  /** The quote before the typed word, or null. */
   readonly quote: '"' | "'" | null;
-  /** In a condition: the operator before it. */
+  /** In a condition: the value of `op` before the cursor, or null. */
   readonly operator: string | null;
 }
 
 type Context = Omit<Frame, 'key' | 'afterColon' | 'taken'> & { readonly role: Frame['role'] };
 
-const frame = (context: Context): Frame => ({ ...context, key: null, afterColon: false, taken: new Set() }) as Frame;
+const newFrame = (context: Context): Frame => ({ ...context, key: null, afterColon: false, taken: new Set() }) as Frame;
 const unknown: Context = { role: 'unknown' };
 
 const modelOf = (context: Frame): Model | undefined => ('model' in context ? modelNamed(context.model) : undefined);
@@ -56,8 +59,8 @@ function targetOf(model: Model | undefined, name: string): string | null {
   return (model && relationOf(model, bare)?.model) ?? null;
 }
 
-/** The kind of contents after an opening bracket. */
-function opened(bracket: string, around: Frame): Context {
+/** Finds what the query language allows after an opening bracket inside the brackets `around`. */
+function contextInside(bracket: string, around: Frame): Context {
   const { key } = around;
   const model = modelOf(around);
   if (bracket === '(') {
@@ -95,9 +98,9 @@ function opened(bracket: string, around: Frame): Context {
   }
 }
 
-/** The cursor at offset `pos` of the text; null within a comment. */
+/** Returns what surrounds the offset `pos` of the text, or null inside a comment. */
 export function cursorAt(text: string, pos: number): Cursor | null {
-  const stack: Frame[] = [frame({ role: 'root' })];
+  const stack: Frame[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];
   const top = () => stack[stack.length - 1] as Frame;
   let at = 0;
@@ -132,7 +135,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
       at = end + 1;
     } else if ('{[('.includes(char)) {
       const first = stack.length === 1 && char === '{' && top().role === 'root' && top().key === null;
-      stack.push(frame(first ? { role: 'root' } : opened(char, top())));
+      stack.push(newFrame(first ? { role: 'root' } : contextInside(char, top())));
       operators.push(null);
       at += 1;
     } else if ('}])'.includes(char)) {
@@ -142,12 +145,12 @@ export function cursorAt(text: string, pos: number): Cursor | null {
       }
       at += 1;
       // A closing `]` or `}` ends the entry whose value it closes; `)` does not.
-      if (char !== ')' && top().afterColon) ended(top());
+      if (char !== ')' && top().afterColon) resetEntry(top());
     } else if (char === ':') {
       top().afterColon = true;
       at += 1;
     } else if (char === ',') {
-      ended(top());
+      resetEntry(top());
       at += 1;
     } else if (/\s/.test(char)) {
       at += 1;
@@ -160,14 +163,14 @@ export function cursorAt(text: string, pos: number): Cursor | null {
       }
       if (at + word.length >= pos) return finish(at, text.slice(at, pos), null);
       applyWord(word);
-      if (top().afterColon) ended(top());
+      if (top().afterColon) resetEntry(top());
       at += word.length;
     }
   }
   return finish(pos, '', null);
 }
 
-function ended(context: Frame): void {
+function resetEntry(context: Frame): void {
   context.key = null;
   context.afterColon = false;
 }

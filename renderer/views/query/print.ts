@@ -12,7 +12,7 @@ function isBare(text: string): boolean {
   return wordPattern.exec(text)?.[0] === text && bareValue(text) === text && !text.startsWith('//');
 }
 
-/** A string as a value of a query text; without quotes if it is read as the same string. */
+/** Formats a string value. Omits the quotes if the text without quotes is read as the same string. */
 export const printText = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
 
 interface Call {
@@ -20,9 +20,7 @@ interface Call {
   readonly argument: unknown;
 }
 
-/**
- * Splits a key such as `cards({"status":"done"})` into name and argument; null if it could not be read back unchanged.
- */
+/** Splits a key such as `cards({"status":"done"})` into name and argument. Null if the parts could not be read back. */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
   if (open <= 0 || !text.endsWith(')')) return null;
@@ -92,7 +90,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   if (items.length === 0) return '[]';
   const inline = `[${items.map((item) => printItem(item, indent, kind)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
-  // Short items share a line; an item of several lines has its own.
+  // Short items share a line. An item of several lines shares none.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {

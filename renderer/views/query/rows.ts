@@ -22,21 +22,22 @@ export interface RowColumn {
 }
 interface Step {
   readonly key: string;
-  /** If another step follows: the model of the row whose id is under the key. */
+  /** Model of the row whose id is under `key`, if another step follows; null for the last step. */
   readonly model: string | null;
 }
 
 export interface ResultNode {
-  /** Path in the query: `_root/account/cards({…})`. */
+  /** Path in the query, such as `_root/account/cards({…})`. */
   readonly key: string;
-  /** For people: `account › cards`. */
+  /** Label in the interface, such as `account › cards`. */
   readonly label: string;
   readonly model: string;
-  /** Whether it can have several rows. */
+  /** Whether the node can have several rows. */
   readonly isList: boolean;
   readonly columns: readonly RowColumn[];
-  /** Path in the answer: ids of root rows, then relation keys. */
+  /** Keys of the rows in the answer at which the path to this node's rows starts. */
   readonly roots: readonly string[];
+  /** Relations to follow from the rows of `roots` to this node's rows. */
   readonly links: readonly { readonly key: string; readonly model: string }[];
 }
 
@@ -51,7 +52,7 @@ function rootKey(model: string, key: string): string {
   try {
     id = JSON.parse(argument);
   } catch {
-    // A bare id is itself.
+    // An id without quotes is not JSON and is used as it is.
   }
   const parts = Array.isArray(id) ? id : [typeof id === 'string' ? id : argument];
   const { id: names = [] } = modelNamed(model) ?? {};
@@ -73,14 +74,14 @@ export function resultNodesIn(query: Query): ResultNode[] {
   for (const [model, { keys, items }] of rootLists) {
     const start = { roots: keys, links: [], model, key: model, label: model === '_root' ? '' : model };
     if (model !== '_root') nodes.push({ ...start, isList: keys.length > 1, columns: columnsOf(model, items, [], '') });
-    collect(start, items, nodes);
+    collectNodes(start, items, nodes);
   }
   return nodes;
 }
 
-type Start = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
+type NodePath = Pick<ResultNode, 'roots' | 'links' | 'model' | 'key' | 'label'>;
 
-function collect(from: Start, items: readonly Item[], nodes: ResultNode[]): void {
+function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[]): void {
   const model = modelNamed(from.model);
   if (!model) return;
   for (const item of items) {
@@ -91,7 +92,7 @@ function collect(from: Start, items: readonly Item[], nodes: ResultNode[]): void
       if (!relation) continue;
       const label = from.label ? `${from.label} › ${name}` : name;
       const alike = nodes.filter((node) => node.label === label || node.label.startsWith(`${label} (`)).length;
-      const next: Start = {
+      const next: NodePath = {
         roots: from.roots,
         links: [...from.links, { key, model: relation.model }],
         model: relation.model,
@@ -101,7 +102,7 @@ function collect(from: Start, items: readonly Item[], nodes: ResultNode[]): void
       const nested = itemsOf(list);
       const isList = relation.kind !== 'one';
       nodes.push({ ...next, isList, columns: columnsOf(relation.model, nested, [], '') });
-      collect(next, nested, nodes);
+      collectNodes(next, nested, nodes);
     }
   }
 }
@@ -143,7 +144,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
         [...before, { key, model: relation.model }],
         `${prefix}${name}.`,
       );
-      // The column of the relation shows the row's name already.
+      // Leaves out naming fields, because the column of the relation already shows the row's name.
       for (const column of nested)
         if (!namingFields.has(column.path.at(-1)?.key ?? '')) columns.set(column.key, column);
     }
@@ -159,11 +160,11 @@ const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
     const isAlone = columns.every((other) => other === column || other.label !== column.label);
     return open < 0 || isAlone
       ? column
-      : { ...column, label: `${column.label} ${wordsOf(column.key.slice(open + 1, -1))}` };
+      : { ...column, label: `${column.label} ${conditionsText(column.key.slice(open + 1, -1))}` };
   });
 
 /** A short text for the conditions of a query: `status done`. */
-function wordsOf(argument: string): string {
+function conditionsText(argument: string): string {
   const source: unknown = JSON.parse(argument);
   return Object.entries(source as object)
     .filter(([key, value]) => !key.startsWith('$') && !(key === 'visibility' && value === 'default'))
@@ -199,14 +200,14 @@ export function nameInAnswer(answer: QueryAnswer, model: string, id: string): st
   const name = nameInRow(row);
   if (name !== null || model !== 'resolvable' || !row) return name;
   const [first] = Object.keys(row).filter((key) => nameIn(key) === 'entries');
-  const [entry] = first === undefined ? [] : listed(row[first]);
-  return entry === undefined ? null : nameInRow(rowsOfModel(answer, 'resolvableEntry')?.[keyOf(entry)]);
+  const [entry] = first === undefined ? [] : asList(row[first]);
+  return entry === undefined ? null : nameInRow(rowsOfModel(answer, 'resolvableEntry')?.[idKey(entry)]);
 }
 
 type RowMap = Readonly<Record<string, AnswerRow>> | undefined;
 const rowsOfModel = (answer: QueryAnswer, model: string): RowMap => answer[model] as RowMap;
-const keyOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
-const listed = (value: unknown): readonly unknown[] =>
+const idKey = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
+const asList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
 /** The rows of a node by their keys, without duplicates, in the order of the answer. */
@@ -222,9 +223,9 @@ export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<s
     const next = new Map<string, AnswerRow>();
     const known = rowsOfModel(answer, link.model);
     for (const row of rows.values())
-      for (const id of listed(row[link.key])) {
-        const found = known?.[keyOf(id)];
-        if (found) next.set(keyOf(id), found);
+      for (const id of asList(row[link.key])) {
+        const found = known?.[idKey(id)];
+        if (found) next.set(idKey(id), found);
       }
     rows = next;
   }
@@ -238,16 +239,16 @@ export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer):
     const value: unknown = current?.[key];
     if (model === null) return value;
     if (value === null || value === undefined) return null;
-    current = rowsOfModel(answer, model)?.[keyOf(value)];
+    current = rowsOfModel(answer, model)?.[idKey(value)];
   }
   return undefined;
 }
 
-/** The node that is shown first: the first with a list of rows. */
+/** The node that the table shows by default: the first list, else the last node; null without nodes. */
 export const mainNode = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
-/** Ids of all cards that the answer lists, in its order. */
+/** Ids of all cards in the answer, without duplicates, in the order of nodes and rows. */
 export function cardIdsIn(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
   for (const node of nodes) if (node.model === 'card') for (const id of rowsOfNode(node, answer).keys()) ids.add(id);

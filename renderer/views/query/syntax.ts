@@ -10,31 +10,32 @@ interface SyntaxProblem {
   readonly message: string;
 }
 
-interface Span {
+interface TextRange {
   /** Offsets into the text, `to` excluded. */
   readonly from: number;
   readonly to: number;
 }
-export interface WordNode extends Span {
+export interface WordNode extends TextRange {
   readonly kind: 'word';
   /** The value in the contract's form: `cards({"status":"done"})` for a call, a number for a number without quotes. */
   readonly value: string | number | boolean | null;
-  /** The text before the parenthesis; the whole text if there is none. */
+  /** The text before the opening parenthesis; the whole text if there is no parenthesis. */
   readonly name: string;
+  /** Offset of the end of the name. */
   readonly nameTo: number;
-  /** The contents of the parentheses; null if there are none or they are not readable. */
+  /** The contents of the parentheses; null without parentheses, or if the contents are not readable. */
   readonly argument: Node | null;
 }
-export interface ListNode extends Span {
+export interface ListNode extends TextRange {
   readonly kind: 'list';
   readonly items: readonly Node[];
 }
-export interface Entry extends Span {
+export interface Entry extends TextRange {
   readonly key: WordNode;
-  /** Null if it is missing. */
+  /** Null if the value is missing in the text. */
   readonly value: Node | null;
 }
-export interface ObjectNode extends Span {
+export interface ObjectNode extends TextRange {
   readonly kind: 'object';
   readonly entries: readonly Entry[];
 }
@@ -74,7 +75,7 @@ export function readQueryText(text: string): QueryText {
 
 class TextReader {
   readonly #text: string;
-  /** Maps an index of this text to the outermost text: a query within a quoted string is read without its escapes. */
+  /** Maps an index of `#text` to the whole query text. They differ for a query in a quoted string with escapes. */
   readonly #offset: (index: number) => number;
   readonly #problems: SyntaxProblem[];
   readonly #closers: string[] = [];
@@ -248,7 +249,7 @@ class TextReader {
     return { kind: 'object', entries: [entry], from: entry.from, to: entry.to };
   }
 
-  /** `named`: whether a name is allowed here, whose parentheses contain a query or an id. */
+  /** `named` is true where a name is allowed, which can be followed by a query or an id in parentheses. */
   #word(named: boolean): WordNode | null {
     const next = this.#peek();
     if (next === '"' || next === "'") return this.#string(next, named);
@@ -273,7 +274,7 @@ class TextReader {
         to: nameTo,
       };
     const argument = this.#argument();
-    const inner = argument === null ? '' : JSON.stringify(plainOf(argument));
+    const inner = argument === null ? '' : JSON.stringify(toPlainData(argument));
     const to = this.#offset(this.#at);
     return { kind: 'word', value: `${word}(${inner})`, name: word, nameTo, argument, from: this.#offset(from), to };
   }
@@ -306,8 +307,7 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Problems within a quoted string are not reported here: it may not be a query, and the contract's parser checks
-    // it.
+    // Does not report problems in a quoted string, because the string may not be a query. The contract's parser does.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -326,7 +326,8 @@ class TextReader {
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Decodes a quoted string, which ends at the latest with its line. `offsets`: the index of each character in `source`.
+ * Decodes a quoted string. If the quote is never closed, the string ends with its line. `offsets` has the index in
+ * `source` of each character, `broken` the index of the first unknown escape, or -1.
  */
 function decode(source: string, from: number, quote: string) {
   let text = '';
@@ -357,30 +358,28 @@ function decode(source: string, from: number, quote: string) {
   return { text, offsets, end: Math.min(closed ? index + 1 : index, source.length), closed, broken };
 }
 
-/**
- * The tree as plain data, without entries whose value is missing. `without`: further entries and items to leave out.
- */
-export function plainOf(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
+/** Converts a tree to plain data. Leaves out entries without a value, and the entries and items in `without`. */
+export function toPlainData(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
   if (node.kind === 'list')
-    return node.items.filter((item) => !isLeftOut(item, without)).map((item) => plainOf(item, without));
+    return node.items.filter((item) => !isLeftOut(item, without)).map((item) => toPlainData(item, without));
   if (node.kind === 'object')
     return Object.fromEntries(
       node.entries
         .filter((entry) => entry.value !== null && !without?.has(entry))
-        .map((entry) => [textOf(entry.key, without), plainOf(entry.value as Node, without)]),
+        .map((entry) => [keyText(entry.key, without), toPlainData(entry.value as Node, without)]),
     );
-  return node.argument && without ? textOf(node, without) : node.value;
+  return node.argument && without ? keyText(node, without) : node.value;
 }
 
-/** Whether a list item is left out: also an object of which all entries are, such as `name: …` without braces. */
+/** Whether a list item is left out: it is in `without`, or it is an object and all its entries are left out. */
 function isLeftOut(item: Node, without: ReadonlySet<Entry | Node> | undefined): boolean {
   if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
   return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));
 }
 
-function textOf(word: WordNode, without: ReadonlySet<Entry | Node> | undefined): string {
-  // As a name, a number or `true` without quotes is a string.
+function keyText(word: WordNode, without: ReadonlySet<Entry | Node> | undefined): string {
+  // A key such as `12` or `true` without quotes is a string.
   if (typeof word.value !== 'string') return word.name;
   if (!word.argument || !without) return word.value;
-  return `${word.name}(${JSON.stringify(plainOf(word.argument, without))})`;
+  return `${word.name}(${JSON.stringify(toPlainData(word.argument, without))})`;
 }

@@ -52,7 +52,7 @@ export function useQueryNames(): QueryNames {
   }, [lookups, people]);
 }
 
-/** Names of rows by id: from the loaded rows, else from the answer. */
+/** Finds names of rows by id, first in the loaded rows, then in the answer. */
 export function useCellNames(answer: QueryAnswer | null): CellNames {
   const lookups = useLookups();
   const people = usePeople();

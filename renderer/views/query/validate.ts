@@ -5,12 +5,12 @@ import { type Failure, type Query, Refusal } from '../../../shared/contract/inde
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, rangesOf } from './error-ranges.ts';
-import { type Entry, type Node, type ObjectNode, plainOf, readQueryText } from './syntax.ts';
+import { type Entry, type Node, type ObjectNode, readQueryText, toPlainData } from './syntax.ts';
 
 export interface Problem {
   readonly from: number;
   readonly to: number;
-  /** A code of the interface, or `syntax`. */
+  /** An error code of the service's interface, or `syntax`. */
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
@@ -33,20 +33,20 @@ export function validate(text: string): ValidatedQuery {
   const ignored = new Set<Entry | Node>();
   let plan: Plan | null = null;
   while (!plan && problems.length < maxProblems) {
-    const outcome = attempt(plainOf(tree, ignored));
+    const outcome = attempt(toPlainData(tree, ignored));
     if ('plan' in outcome) plan = outcome.plan;
     else {
       const range = rangeOf(tree, outcome.refusal, ignored);
       problems.push(problemAt(range, outcome.refusal.body));
-      const dropped = droppedBy(range, outcome.refusal.body.error);
-      // Without a part to leave out, no further problems can be found.
+      const dropped = partsToDrop(range, outcome.refusal.body.error);
+      // If there is nothing more to leave out, no further problems can be found.
       if (dropped.every((part) => ignored.has(part))) break;
       for (const part of dropped) ignored.add(part);
     }
   }
   const inOrder = problems.sort((a, b) => a.from - b.from).slice(0, maxProblems);
   if (inOrder.length > 0 || !plan) return { query: null, plan: null, problems: inOrder };
-  return { query: plainOf(tree) as Query, plan, problems: [] };
+  return { query: toPlainData(tree) as Query, plan, problems: [] };
 }
 
 function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
@@ -58,25 +58,25 @@ function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
   }
 }
 
-function droppedBy(range: ErrorRange, code: string): readonly (Entry | Node)[] {
+function partsToDrop(range: ErrorRange, code: string): readonly (Entry | Node)[] {
   if (code === 'invalid_limit' || code === 'invalid_order')
     return range.siblings.length > 0 ? range.siblings : range.drop ? [range.drop] : [];
   return range.drop ? [range.drop] : [];
 }
 
-/** If a path can refer to several parts, the wrong one is the part without which the same error does not occur. */
+/** Returns the part with the error. If the path fits several parts, it is the part whose removal ends the error. */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): ErrorRange {
   const ranges = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = rangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
-    const outcome = attempt(plainOf(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
+    const outcome = attempt(toPlainData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
       return range;
   }
   return first;
 }
 
-/** Errors that are marked at the name; all others are marked at the value. */
+/** Codes of errors that are marked at the name. Other errors are marked at the value. */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -88,24 +88,24 @@ const aboutNames = new Set([
   'missing_scope',
 ]);
 
-interface Refused {
+interface RefusalBody {
   readonly error: string;
   readonly message: string;
   readonly hint?: unknown;
   readonly path?: string;
 }
 
-function problemAt(range: ErrorRange, { error, message, hint, path }: Refused): Problem {
+function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBody): Problem {
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  // The mark shows where the error is, so the message contains only the last name of the path.
+  // The mark in the text shows the place, so the message contains only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
   return { from, to, code: error, message: short, hint: hintText(hint, wrong) };
 }
 
-/** The problem for an error of the service, at the part to which its path refers; null if the error has no path. */
-export function problemOf(text: string, failure: Failure): Problem | null {
+/** Converts an error of the service to a problem at the part to which the error's path refers; null without a path. */
+export function problemOfFailure(text: string, failure: Failure): Problem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
   const [range] = rangesOf(readQueryText(text).tree, failure.path ?? '');
   if (!range || !failure.path) return null;
@@ -114,8 +114,8 @@ export function problemOf(text: string, failure: Failure): Problem | null {
 }
 
 /**
- * A hint of the service (a sentence, a list or named lists) as a sentence. It begins with the name most similar to
- * `wrong`.
+ * Converts a hint of the service (a sentence, a list or named lists) to sentences. The first sentence suggests the
+ * name that is most similar to `wrong`, if there is one.
  */
 export function hintText(hint: unknown, wrong?: string): string | null {
   if (hint === undefined || hint === null) return null;
@@ -141,7 +141,7 @@ export function nearestTo(wrong: string, names: readonly string[]): string | nul
   let best: string | null = null;
   let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);
   for (const name of names) {
-    const far = distance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
+    const far = editDistance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
     if (far < maxDistance) {
       maxDistance = far;
       best = name;
@@ -151,7 +151,7 @@ export function nearestTo(wrong: string, names: readonly string[]): string | nul
 }
 
 /** The number of letters to change, add, remove or swap to turn `a` into `b`; at most `limit`. */
-function distance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,6 @@
-/** The sign of Beast Mode in a run's head: on, or still to come. It opens what that means for the run. */
+/**
+ * A button in a run's head that shows that Beast Mode is on or will start. It opens a popover that explains the effect.
+ */
 import { Lock, LockOpen } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { IconButton } from '../../ui/Button.tsx';

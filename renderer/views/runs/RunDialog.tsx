@@ -25,7 +25,7 @@ interface RunDialogProps {
 const isCapacity = (text: string) => /^\d{0,6}$/.test(text);
 
 export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactElement {
-  // The form is hidden while a confirmation is open, and keeps its values.
+  // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { activeMilestones } = useLookups();
   const persons = usePersons();
@@ -42,7 +42,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const zones = useZoneDrafts(owner, sprint.manualOrderLabels);
   const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
-  /** The fields that differ from the run's; others would overwrite what somebody else changed meanwhile. */
+  /** Returns only changed fields, because others would overwrite what somebody else changed meanwhile. */
   function changes(): Omit<Params<'sprints/updateSprint'>, 'id'> {
     const userCapacities = Object.fromEntries(
       Object.entries(capacities)

@@ -1,4 +1,4 @@
-/** What the runs board shows of a run below its title: state, days, capacity, progress, milestone, and its menu. */
+/** The head of a run's column on the runs board: state, days, capacity, progress, milestone and menu of the run. */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -23,7 +23,7 @@ interface RunHeadProps extends RunProps {
   readonly today: string;
 }
 
-/** The one line of a run above lanes. */
+/** The head of a run's column on a board with lanes, which has space for one line only. */
 export function RunLine({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
@@ -47,7 +47,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   );
   const totals = now ?? totalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // A run has no progress to show if it ended without recorded days or is not loaded yet.
+  // Without live progress, the run has ended or is not loaded yet, and the line stays empty.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunSubject(sprint, label);

@@ -44,7 +44,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   ];
 }
 
-/** `isBoard`: the menu is on the run's own board. */
+/** `isBoard` is true on the run's own board, where the menu does not offer to open that board. */
 export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
   const [isEditing, setEditing] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** One run as a board. */
+/** The view of one run: its progress and a board of its cards. */
 import { Timer } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -16,11 +16,11 @@ import { RunMenu } from './RunMenu.tsx';
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, ready } = useLookups();
   const sprint = sprints[sprintId];
-  if (sprint) return <Run sprint={sprint} />;
+  if (sprint) return <RunBoard sprint={sprint} />;
   return ready ? <NotFound what="Run">It may have been deleted.</NotFound> : null;
 }
 
-function Run({ sprint }: { sprint: SprintRow }): ReactElement {
+function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
   const { sprintConfigs, inActiveProjects } = useLookups();
   const config = sprintConfigs[sprint.sprintConfigId];
   const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);

@@ -1,4 +1,4 @@
-/** The runs of a Run Config side by side, with their backlog: past ones, the current one and upcoming ones. */
+/** The runs board: past, current and upcoming runs of a Run Config side by side, and a backlog beside them. */
 import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -25,9 +25,10 @@ import { usePlannedCards } from './planning/plan-rows.ts';
 import { RunHead, RunLine } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
-/** Number of future runs shown at most. Services create only a few ahead. */
+/** Maximum number of upcoming runs. Services create only a few runs ahead. */
 const maxUpcomingRuns = 6;
 
+/** The last `past` runs, the current one (else the first that is not completed) and upcoming ones, by start day. */
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
   const current = currentRun(sorted, today);
@@ -46,10 +47,10 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
         Runs come from a Run Config, which this workspace does not have.
       </NotFound>
     );
-  return <Runs key={config.id} config={config} />;
+  return <RunsBoard key={config.id} config={config} />;
 }
 
-function Runs({ config }: { config: SprintConfigRow }): ReactElement {
+function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const lookups = useLookups();
   const people = usePeople();
   const { inActiveProjects } = lookups;
@@ -95,7 +96,7 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
     [sprints, config, current, measure, today, people],
   );
   const backlogs = useMemo(() => backlogOptions(saved, lookups), [saved, lookups]);
-  const checked = <V,>(
+  const checkedEntries = <V,>(
     options: readonly { value: V; label: string }[],
     value: V,
     choose: (value: V) => void,
@@ -118,7 +119,14 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
               <>
                 <PlanButton />
                 <span className={styles.roomy}>
-                  <Select label="Past runs" look="quiet" small value={past} options={pasts} onChange={setPast} />
+                  <Select
+                    label="Past runs"
+                    look="quiet"
+                    small
+                    value={past}
+                    options={pastRunOptions}
+                    onChange={setPast}
+                  />
                   <Select
                     label="Measured in"
                     look="quiet"
@@ -145,10 +153,10 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
                   }
                   entries={() => [
                     { heading: 'Past runs' },
-                    ...checked(pasts, past, setPast),
+                    ...checkedEntries(pastRunOptions, past, setPast),
                     { heading: 'Measured in' },
-                    ...checked(measures, measure, setMeasure),
-                    { label: 'Backlog', entries: checked(backlogs, backlog, setBacklog) },
+                    ...checkedEntries(measures, measure, setMeasure),
+                    { label: 'Backlog', entries: checkedEntries(backlogs, backlog, setBacklog) },
                   ]}
                 />
               </>
@@ -163,4 +171,4 @@ function Runs({ config }: { config: SprintConfigRow }): ReactElement {
   );
 }
 
-const pasts = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));
+const pastRunOptions = [0, 1, 3, 6].map((value) => ({ value, label: value === 0 ? 'No past runs' : `${value} past` }));

@@ -1,4 +1,7 @@
-/** How many workdays a run has, or has left. Where the service lets them be changed, a button opens the workdays. */
+/**
+ * Shows how many workdays a run has, or has left. If the service has extensions, a click lets the person change
+ * workdays.
+ */
 import { type ReactElement, useState } from 'react';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { useWorkspace } from '../../data/app-state.ts';

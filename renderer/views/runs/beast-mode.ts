@@ -1,6 +1,7 @@
 /**
- * Beast Mode of a run in words, and switching it on after a confirmation (rules `runs.lock-in`, `runs.beast-auto`). The
- * interface has no field for the Beast level of a card, or for whether it is locked in.
+ * Texts about the Beast Mode of a run, and the action that starts it (rules `runs.lock-in`, `runs.beast-auto`). The
+ * app cannot show a card's Beast level, or whether the card is locked in, because the interface has no fields for
+ * them.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
@@ -11,7 +12,7 @@ import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
-/** What a move costs in Beast Mode, and when cards that are added later are locked in. */
+/** Sentences about the cost of moving a card in Beast Mode, and about when cards that are added later are locked in. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours
@@ -21,7 +22,7 @@ function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): stri
   ];
 }
 
-/** What Beast Mode means for a run, or when it begins: one sentence per line. */
+/** Sentences about what Beast Mode means for a run, or when it begins, one per line. */
 export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
   if (sprint.lockedAt)

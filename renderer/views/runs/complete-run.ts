@@ -28,20 +28,17 @@ const cardsQuery = (sprintId: string) =>
     ],
   });
 
-const states: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
+const leftoverLabels: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
 
-/**
- * What becomes of each card when the run ends: first the cards that move, then unfinished ones that stay, then the
- * rest.
- */
-async function fates(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
+/** Makes the table of what happens to each card: cards that move, then unfinished cards that stay, then other cards. */
+async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
   const { card } = await ask(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();
   const targets = new Map<string, string>();
   for (const { model, keys, after } of changes)
     if (model === 'card' && typeof after?.sprintId === 'string')
       for (const key of keys) targets.set(key, after.sprintId);
-  const nameOf = (id: string) => {
+  const runNameOf = (id: string) => {
     const run = sprints[id] ?? (changes.find(({ keys }) => keys.includes(id))?.after as SprintRow | undefined);
     return run ? runLabel(run, sprintConfigs[run.sprintConfigId]) : 'the next run';
   };
@@ -50,11 +47,11 @@ async function fates(sprintId: string, changes: readonly Effect[]): Promise<Effe
       derivedStatus === 'blocked' ? ('block' as const) : derivedStatus === 'review' ? ('review' as const) : undefined;
     const kind = leftoverKind({ status, isDoc, visibility, openThread });
     const target = targets.get(cardId);
-    const state = isDoc ? 'Document' : kind ? states[kind] : 'Done';
+    const state = isDoc ? 'Document' : kind ? leftoverLabels[kind] : 'Done';
     return {
       key: cardId as string,
       rank: target ? 0 : kind ? 1 : 2,
-      cells: [title || 'Untitled', state, target ? `Moves to ${nameOf(target)}` : 'Stays'],
+      cells: [title || 'Untitled', state, target ? `Moves to ${runNameOf(target)}` : 'Stays'],
     };
   });
   return {
@@ -73,7 +70,7 @@ export async function completeRun(sprint: SprintRow, config: SprintConfigRow | u
     undoable: false,
     steps,
     note: 'The run ends now, as it would on its last day. Archived cards and documents stay in it.',
-    table: (changes) => fates(sprint.id, changes),
+    table: (changes) => outcomeTable(sprint.id, changes),
   });
   if (goOn) await act(`Complete ${label}`, steps, { announce: true });
 }

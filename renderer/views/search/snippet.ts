@@ -1,9 +1,6 @@
-/**
- * Splits a search snippet at its matches, which two private-use characters enclose (shared/bridge,
- * `FoundCard.snippet`).
- */
-const begin = '\uE000';
-const end = '\uE001';
+/** Splits a search snippet at its matches. Two private-use characters enclose each match (`FoundCard.snippet`). */
+const matchStart = '\uE000';
+const matchEnd = '\uE001';
 
 interface SnippetPart {
   readonly text: string;
@@ -15,16 +12,16 @@ export function snippetParts(snippet: string): SnippetPart[] {
   const add = (text: string, match: boolean) => {
     if (text) parts.push({ text: text.replaceAll(/\s+/g, ' '), match });
   };
-  const [before = '', ...pieces] = snippet.split(begin);
-  add(before.replaceAll(end, ''), false);
+  const [before = '', ...pieces] = snippet.split(matchStart);
+  add(before.replaceAll(matchEnd, ''), false);
   for (const piece of pieces) {
-    const at = piece.indexOf(end);
+    const at = piece.indexOf(matchEnd);
     if (at < 0) {
       add(piece, true);
       continue;
     }
     add(piece.slice(0, at), true);
-    add(piece.slice(at + 1).replaceAll(end, ''), false);
+    add(piece.slice(at + 1).replaceAll(matchEnd, ''), false);
   }
   return parts;
 }

@@ -1,7 +1,7 @@
-/** A form in one line that adds something: a text field and a button. */
+/** A form in one line with a text field and a button that adds an item, such as a tag or a space. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Entry } from './parts.tsx';
+import { InlineField } from './parts.tsx';
 import styles from './settings.module.css';
 
 interface AddFormProps {
@@ -25,7 +25,7 @@ export function AddForm({ label, add, check, onAdd, children }: AddFormProps): R
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <Entry label={label} value={text} fault={fault ? id : null} onChange={setText} />
+      <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
       {children}
       <Button type="submit" disabled={!text.trim() || fault !== null}>
         {add}

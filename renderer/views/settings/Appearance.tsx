@@ -13,7 +13,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, Group } from './parts.tsx';
 import styles from './settings.module.css';
 
-const shown = [
+const previewCards = [
   { cardId: '1', title: 'Lamp oil runs low in a storm', derivedStatus: 'started', priority: 'a', effort: 5 },
   { cardId: '2', title: 'Fog horn for the north pier', derivedStatus: 'review', priority: 'b', effort: 3 },
   { cardId: '3', title: 'Spare lens from the museum', derivedStatus: 'blocked', priority: 'c', effort: 8 },
@@ -25,7 +25,7 @@ function Preview({ density }: { density: Settings['density'] }): ReactElement {
   return (
     <div className={styles.preview} aria-hidden>
       <FaceContext value={face}>
-        {shown.map((card) => (
+        {previewCards.map((card) => (
           <CardFace key={card.cardId} card={{ ...sampleCard, ...card } as CardRow} subTotal={0} subDone={0} />
         ))}
       </FaceContext>

@@ -1,4 +1,4 @@
-/** Tests whether an address is reached with the settings of the network, and says what happened. */
+/** The section that tests whether an address can be reached with the network settings, and shows the result. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ConnectionReached } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Group } from './parts.tsx';
 import styles from './settings.module.css';
 
-interface Result {
+interface TestResult {
   readonly text: string;
   readonly hasFailed: boolean;
 }
@@ -19,15 +19,18 @@ const stopTest = () => void call('network/stopTest', {}).catch(console.warn);
 
 export function ConnectionTest(): ReactElement {
   const id = useId();
-  const known = useApp(({ workspace, workspaces }) =>
+  const knownAddress = useApp(({ workspace, workspaces }) =>
     [workspace, ...workspaces].map((each) => each?.baseUrl).find((url) => url),
   );
   const [typed, setTyped] = useState<string | null>(null);
-  const address = typed ?? known ?? '';
-  const [result, setResult] = useState<Result | null>(null);
+  const address = typed ?? knownAddress ?? '';
+  const [result, setResult] = useState<TestResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /** Number of the newest test; answers of older and of cancelled ones are ignored. */
-  const newest = useRef(0);
+  /**
+   * Number of the newestTest test. The answer of a test with a lower number is ignored; cancelling increases the
+   * number.
+   */
+  const newestTest = useRef(0);
   useEffect(() => stopTest, []);
 
   async function run(): Promise<void> {
@@ -37,20 +40,20 @@ export function ConnectionTest(): ReactElement {
         text: `“${url}” is not a web address. Use one like https://api.example.com.`,
         hasFailed: true,
       });
-    newest.current += 1;
-    const own = newest.current;
+    newestTest.current += 1;
+    const testNumber = newestTest.current;
     setResult(null);
     setIsRunning(true);
-    const ended = await call('network/test', { address: url }).then(
-      (reached): Result => ({ text: reachedText(reached), hasFailed: false }),
-      (error: unknown): Result => ({ text: failureOf(error).message, hasFailed: true }),
+    const testResult = await call('network/test', { address: url }).then(
+      (reached): TestResult => ({ text: reachedText(reached), hasFailed: false }),
+      (error: unknown): TestResult => ({ text: failureOf(error).message, hasFailed: true }),
     );
-    if (own !== newest.current) return;
+    if (testNumber !== newestTest.current) return;
     setIsRunning(false);
-    setResult(ended);
+    setResult(testResult);
   }
   function cancel(): void {
-    newest.current += 1;
+    newestTest.current += 1;
     setIsRunning(false);
     setResult({ text: 'The test was cancelled.', hasFailed: false });
     stopTest();

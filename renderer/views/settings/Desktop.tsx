@@ -17,8 +17,8 @@ import { ChoiceRow, Group, Row } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/** The command of the app that has this key already, or null. */
-function ownUseOf(accelerator: string): string | null {
+/** Description of the app's own command that already has this key, or null. */
+function ownCommandWithKey(accelerator: string): string | null {
   const key = notationOfAccelerator(accelerator, isMac());
   const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));
   if (shared) return 'a command of Decktop';
@@ -84,12 +84,12 @@ export function Desktop(): ReactElement {
 
 interface KeyRowProps {
   value: string | null;
-  /** Why the system does not take the key, or null. */
+  /** Why the system did not register the key, or null. */
   refusal: string | null;
   onChange: (accelerator: string | null) => void;
 }
 
-/** Records the key by pressing it. */
+/** The row of the global key for quick add. The person sets the key by pressing it. */
 function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
   const [isRecording, setRecording] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -104,7 +104,7 @@ function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
       }
       if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return;
       const accelerator = acceleratorOf(event);
-      const use = accelerator && ownUseOf(accelerator);
+      const use = accelerator && ownCommandWithKey(accelerator);
       if (accelerator === null) setFault('Press it together with Ctrl, Alt or Command, or press a function key.');
       else if (use) setFault(`This key is ${use} already. Press another one.`);
       else {

@@ -1,4 +1,4 @@
-/** The section for support: versions, folders and the status of the sync. */
+/** The section of settings for support: versions, folders, sync status and stored mails. */
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { limits } from '../../../shared/contract/index.ts';
@@ -116,13 +116,13 @@ export function Diagnostics(): ReactElement {
           </Button>
         </Row>
       </Group>
-      {workspace?.kind === 'local' ? <MailKept /> : null}
+      {workspace?.kind === 'local' ? <StoredMails /> : null}
     </>
   );
 }
 
-/** Mails of a local workspace. It has no mail server, so it stores the mails that a hosted service would send. */
-function MailKept(): ReactElement {
+/** Lists mails that a hosted service would send. The embedded service has no mail server and stores them instead. */
+function StoredMails(): ReactElement {
   const { value } = useAdministration('mail/list');
   const persons = usePersons();
   const nameFor = (userId: string) => {

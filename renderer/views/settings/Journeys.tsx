@@ -1,4 +1,4 @@
-/** The journeys of a deck: its steps in order, by group. Only for services with local administration. */
+/** The section that edits the journey steps of a deck, by group. Shown only for services with extensions. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -14,8 +14,8 @@ import { Group, Row } from './parts.tsx';
 import { StepDialog } from './StepDialog.tsx';
 import styles from './settings.module.css';
 
-/** The order of the service: the group without a name is first. */
-const inOrder = (a: StepRow, b: StepRow) =>
+/** Compares steps in the service's order: by group, the group without a name first, then by `sortValue`. */
+const compareSteps = (a: StepRow, b: StepRow) =>
   (a.label ?? '') === (b.label ?? '')
     ? a.sortValue < b.sortValue
       ? -1
@@ -32,7 +32,7 @@ export function Journeys(): ReactElement {
   const [edited, setEdited] = useState<StepRow | null>(null);
   const withJourney = decks.filter((deck) => all.some((item) => item.deckId === deck.id));
   const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
-  const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(inOrder);
+  const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(compareSteps);
   const shown = steps.filter(({ visibility }) => visibility === 'default');
   const archived = steps.filter(({ visibility }) => visibility !== 'default');
   const move = (item: StepRow, by: -1 | 1) => {

@@ -1,4 +1,4 @@
-/** The members of a local workspace: their roles, and buttons to disable, remove and leave. */
+/** The members of a local workspace: their roles, and a menu to rename, disable or remove each member. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
@@ -10,19 +10,19 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type Administered, administer } from './administration/administration.ts';
+import { type AdministeredValue, administer } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, Row, RowMenu } from './parts.tsx';
 import { type Question, useQuestion } from './question.tsx';
 import styles from './settings.module.css';
 
 type Members = AdministrationAnswers['members/list'];
-export type Membership = Administered<Members>;
+export type Membership = AdministeredValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
-/** Counts what belongs to a person, for the confirmation before removing them. Reads the local copy. */
-async function belongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
+/** Counts a person's open cards, Hand entries and bookmarks in the replica, for the confirmation before a removal. */
+async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({
     assigneeId: userId,
     status: { op: 'neq', value: 'done' },
@@ -65,7 +65,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
 
   const setRole = (next: Member['role']) => {
     const maxPermission = next === 'owner' ? 'admin' : next;
-    const lowered = tokens.filter(({ made }) => rank(made) > rank(maxPermission));
+    const lowered = tokens.filter(({ made }) => permissionRank(made) > permissionRank(maxPermission));
     const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
     if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
@@ -97,7 +97,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       goOn: () => change({ isDisabled: true }),
     });
   const remove = async () => {
-    const { cards, hand, bookmarks } = await belongings(userId);
+    const { cards, hand, bookmarks } = await countBelongings(userId);
     onAsk({
       title: `Remove ${name}?`,
       confirm: 'Remove',
@@ -201,5 +201,5 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   );
 }
 
-/** Rank of a permission; a higher one includes the lower ones. */
-const rank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);
+/** Rank of a permission. Permissions with a higher permissionRank include those with a lower permissionRank. */
+const permissionRank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);

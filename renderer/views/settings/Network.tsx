@@ -1,4 +1,4 @@
-/** The section of settings about the proxy of the network, on this computer, with a test of the connection. */
+/** The section of settings about this computer's proxy, with a connection test. */
 import { type ReactElement, useState } from 'react';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import {
@@ -28,7 +28,7 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function Network(): ReactElement {
   const { network } = useSettings();
-  // A manual proxy is stored once it has an address.
+  // A local state, because the choice "Manual" is stored only once the proxy has an address.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

@@ -1,4 +1,4 @@
-/** The section of settings about the desktop's notifications, on this computer. */
+/** The section of settings about desktop notifications on this computer. */
 import type { ReactElement } from 'react';
 import { type NotificationKind, notificationKinds } from '../../../shared/domain/notification-rules.ts';
 import {
@@ -109,7 +109,7 @@ export function Notifications(): ReactElement {
   );
 }
 
-/** A time of day, stored once it is complete. */
+/** An input for a time of day. Calls `onChange` only with complete times. */
 function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (time: string) => void }) {
   return (
     <input

@@ -1,4 +1,4 @@
-/** The settings and plan features of a local workspace's organization. */
+/** The section with the settings of the organization and, for a local workspace, its plan features. */
 import type { ReactElement } from 'react';
 import { limits, type Params, type PlanFeature, planFeatures, query } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -50,10 +50,10 @@ const features = [
   ['hideCompletedCardCountForDecks', 'Hide the count of done cards on decks'],
   ['allowInheritHeroCover', 'Sub cards show their hero card’s cover'],
 ] as const;
-const day = 86_400;
+const secondsPerDay = 86_400;
 
-/** Seconds as whole days, and back. */
-const inDays = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / day)));
+/** Converts seconds to whole days; null becomes an empty text. */
+const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
 export function Organization(): ReactElement | null {
   const { data } = useLive(organizationQuery);
@@ -130,31 +130,31 @@ export function Organization(): ReactElement | null {
         <SavedField
           label="Started cards snooze after"
           about="Days without a change."
-          value={inDays(durations.snooze)}
+          value={daysText(durations.snooze)}
           check={(text) => (/^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days.')}
           onSave={(text) =>
-            set('Change snoozing', { statusChangeDurations: { ...durations, snooze: Number(text) * day } })
+            set('Change snoozing', { statusChangeDurations: { ...durations, snooze: Number(text) * secondsPerDay } })
           }
         />
         <SavedField
           label="Done cards are archived after"
           about="Days without a change and without open threads; empty means never."
-          value={inDays(durations.archive)}
+          value={daysText(durations.archive)}
           check={(text) => (text === '' || /^[1-9]\d{0,3}$/.test(text) ? null : 'A number of days, or nothing.')}
           onSave={(text) =>
             set('Change archiving', {
-              statusChangeDurations: { ...durations, archive: text === '' ? null : Number(text) * day },
+              statusChangeDurations: { ...durations, archive: text === '' ? null : Number(text) * secondsPerDay },
             })
           }
         />
       </Group>
-      {isLocal ? <Plan /> : null}
+      {isLocal ? <PlanFeatures /> : null}
     </>
   );
 }
 
 /** Switches for the features of a hosted plan, to try out what a service without them refuses. */
-function Plan(): ReactElement {
+function PlanFeatures(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   const has = value?.planFeatures ?? planFeatures;
   const toggle = async (feature: PlanFeature, on: boolean) => {
@@ -179,7 +179,7 @@ function Plan(): ReactElement {
   );
 }
 
-/** The row for the effort that cards without one count as. */
+/** The row for the effort that cards without an effort count as. */
 export function DefaultEffort({ value }: { value: number }): ReactElement {
   return (
     <SavedField

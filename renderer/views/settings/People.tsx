@@ -9,15 +9,15 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { useAdministration } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { Members } from './Members.tsx';
-import { Entry, Group, PersonLabel, Row } from './parts.tsx';
+import { Group, InlineField, PersonLabel, Row } from './parts.tsx';
 import styles from './settings.module.css';
 
 export function People(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalPeople /> : <MetPeople />;
+  return isLocal ? <LocalPeople /> : <SeenPeople />;
 }
 
-/** The section with members; only the local service lists them. */
+/** The section of a local workspace, whose service lists its members. */
 function LocalPeople(): ReactElement {
   const members = useAdministration('members/list');
   return (
@@ -35,7 +35,7 @@ function LocalPeople(): ReactElement {
   );
 }
 
-function MetPeople(): ReactElement {
+function SeenPeople(): ReactElement {
   const persons = usePersons();
   return (
     <Group title="People met" about="The service has no list of people. These appear in the stored data.">
@@ -72,8 +72,13 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <Entry label="Short name, as in @name" value={name} fault={fault === null ? null : about} onChange={setName} />
-      <Entry label="Full name" value={fullName} onChange={setFullName} />
+      <InlineField
+        label="Short name, as in @name"
+        value={name}
+        fault={fault === null ? null : about}
+        onChange={setName}
+      />
+      <InlineField label="Full name" value={fullName} onChange={setFullName} />
       <Select
         label="Role"
         value={role}

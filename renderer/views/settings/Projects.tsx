@@ -24,7 +24,7 @@ import styles from './settings.module.css';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
-/** Shows one project at a time. Its id is in the route, so that a reload shows the same one. */
+/** Shows one project at a time. The project's id is in the route, so that a reload shows the same project. */
 export function Projects(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLive(archivedQuery);
@@ -51,7 +51,7 @@ export function Projects(): ReactElement {
         </ul>
       </nav>
       <div>
-        {project ? <Project key={project.id} project={project} /> : null}
+        {project ? <ProjectSettings key={project.id} project={project} /> : null}
         <Group title="New project">
           <AddForm
             label="Name of a new project"
@@ -90,7 +90,7 @@ export function Projects(): ReactElement {
 const rawSpaces = (project: ProjectRow) =>
   Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
 
-function Project({ project }: { project: ProjectRow }): ReactElement {
+function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
   const updating = (next: typeof raw) => [step('projects/update', { id: project.id, spaces: next })];
@@ -105,7 +105,7 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
     const title = `Remove the space ${space.name}?`;
     if (await confirmEffects({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
   };
-  const putAway = async (visibility: 'archived' | 'deleted') => {
+  const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
     const verb = visibility === 'deleted' ? 'Delete project' : 'Archive project';
     const steps = [step('projects/setVisibility', { id: project.id, visibility })];
     const goOn = await confirmEffects({
@@ -196,10 +196,10 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
       />
       <Tags projectId={project.id} />
       <Row label="Archive or delete" about="Both close all open threads on the project’s cards.">
-        <Button small onClick={() => void putAway('archived')}>
+        <Button small onClick={() => void archiveOrDelete('archived')}>
           Archive…
         </Button>
-        <Button small look="quiet" onClick={() => void putAway('deleted')}>
+        <Button small look="quiet" onClick={() => void archiveOrDelete('deleted')}>
           Delete…
         </Button>
       </Row>
@@ -207,10 +207,10 @@ function Project({ project }: { project: ProjectRow }): ReactElement {
   );
 }
 
-/** Turns a typed text into a tag: no `#`, hyphens for spaces. */
+/** Turns a typed text into a tag: removes a leading `#` and replaces spaces with hyphens. */
 const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g, '-');
 
-const faultOf = (tag: string, taken: readonly string[]): string | null => {
+const tagFault = (tag: string, taken: readonly string[]): string | null => {
   if (!isTagName(tag)) return 'Letters and digits; between them also - and _';
   return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
@@ -253,7 +253,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
         Tags <span className={styles.about}>Renaming one renames it in the texts of the project’s cards, too.</span>
       </h3>
       {tags.map((tag) => (
-        <Tag
+        <TagSettings
           key={stableKey(tag.id)}
           tag={tag}
           taken={tags.flatMap((other) => (other.id === tag.id ? [] : other.tag))}
@@ -263,7 +263,7 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
       <AddForm
         label="Name of a new tag"
         add="Add tag"
-        check={(text) => faultOf(asTag(text), names)}
+        check={(text) => tagFault(asTag(text), names)}
         onAdd={(text) => act('Add a tag', [step('projects/addTag', { projectId, tag: asTag(text) })])}
       />
       {dialog}
@@ -271,14 +271,14 @@ function Tags({ projectId }: { projectId: string }): ReactElement {
   );
 }
 
-interface TagProps {
+interface TagSettingsProps {
   readonly tag: TagRow;
   /** Names of the project's other tags. */
   readonly taken: readonly string[];
   readonly onDelete: () => void;
 }
 
-function Tag({ tag, taken, onDelete }: TagProps): ReactElement {
+function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
   const set = (label: Label, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
   return (
@@ -291,7 +291,7 @@ function Tag({ tag, taken, onDelete }: TagProps): ReactElement {
         }
         name={`Name of #${tag.tag}`}
         value={tag.tag}
-        check={(text) => faultOf(asTag(text), taken)}
+        check={(text) => tagFault(asTag(text), taken)}
         onSave={(name) => set('Rename a tag', { tag: asTag(name) })}
       />
       <input

@@ -1,4 +1,4 @@
-/** The settings of one Run Config, with the time zone where the local service has one. */
+/** The settings of one Run Config. In a local workspace they include the time zone of its runs. */
 import type { ReactElement } from 'react';
 import type { ServiceSettings } from '../../../shared/bridge/index.ts';
 import {
@@ -21,7 +21,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type Administered, administer } from './administration/administration.ts';
+import { type AdministeredValue, administer } from './administration/administration.ts';
 import { Group, Row } from './parts.tsx';
 import { useQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
@@ -50,12 +50,12 @@ const configQuery = (id: string) =>
     ],
   });
 
-/** The service's settings, for the time zone of the runs; null for a service that is not local. */
-export type RunTimes = Administered<ServiceSettings> | null;
+/** Settings of the embedded service, which contain the time zones of runs; null for other services. */
+export type RunTimeZones = AdministeredValue<ServiceSettings> | null;
 
 type Change = Omit<Params<'sprints/updateConfig'>, 'id'>;
 
-const leftOver: Record<(typeof moveOnFinishKinds)[number], string> = {
+const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
   undone: 'Not done',
   review: 'In review',
   blocked: 'Blocked',
@@ -63,7 +63,7 @@ const leftOver: Record<(typeof moveOnFinishKinds)[number], string> = {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-/** Number of the project's cards that would leave the Run Config's runs. */
+/** Number of the project's cards in runs of the Run Config. They leave their runs if the project is removed. */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
   const account = firstRow((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);
@@ -87,7 +87,7 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
   ];
 }
 
-export function RunConfigSettings({ id, times }: { id: string; times: RunTimes }): ReactElement | null {
+export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZones }): ReactElement | null {
   const { data } = useLive(configQuery(id));
   const { projects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
@@ -196,7 +196,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimes }
                 })
               }
             >
-              {leftOver[kind]}
+              {leftoverLabels[kind]}
             </Check>
           ))}
         </span>

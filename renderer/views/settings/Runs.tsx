@@ -1,4 +1,4 @@
-/** The section of Run Configs. With local administration it also creates them and edits journeys. */
+/** The section of Run Configs. For services with extensions it also creates Run Configs and edits journeys. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -12,22 +12,22 @@ import { closeDialog } from '../../workbench/dialog-state.ts';
 import { administer, useAdministration } from './administration/administration.ts';
 import { Journeys } from './Journeys.tsx';
 import { DefaultEffort } from './Organization.tsx';
-import { Entry, Group, Row } from './parts.tsx';
-import { RunConfigSettings, type RunTimes } from './RunConfigSettings.tsx';
+import { Group, InlineField, Row } from './parts.tsx';
+import { RunConfigSettings, type RunTimeZones } from './RunConfigSettings.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
 
 export function Runs(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalRuns /> : <AllRuns times={null} />;
+  return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
 }
 
-/** The part for local services: only these have the time zone in which runs begin and end. */
+/** The section of a local workspace, whose service settings contain the time zones of runs. */
 function LocalRuns(): ReactElement {
-  return <AllRuns times={useAdministration('service/settings')} />;
+  return <RunConfigSections times={useAdministration('service/settings')} />;
 }
 
-function AllRuns({ times }: { times: RunTimes }): ReactElement {
+function RunConfigSections({ times }: { times: RunTimeZones }): ReactElement {
   const { sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
@@ -72,7 +72,7 @@ function NewRunConfig(): ReactElement {
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <Entry label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
+      <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}
         aria-label="Days of a run"
@@ -96,17 +96,17 @@ function NewRunConfig(): ReactElement {
   );
 }
 
-/** The settings of one Run Config as a dialog, opened where its runs are shown; with workdays and default effort. */
+/** Dialog with the settings of one Run Config and, for services with extensions, workdays and default effort. */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
-  return isLocal ? <LocalDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
+  return isLocal ? <LocalConfigDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
 }
 
-function LocalDialog({ configId }: { configId: string }): ReactElement {
+function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
   return <ConfigDialog configId={configId} times={useAdministration('service/settings')} />;
 }
 
-function ConfigDialog({ configId, times }: { configId: string; times: RunTimes }): ReactElement {
+function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZones }): ReactElement {
   const { account, sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (

@@ -16,7 +16,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { administer, useAdministration } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
-import { Entry, Group, Row } from './parts.tsx';
+import { Group, InlineField, Row } from './parts.tsx';
 import styles from './settings.module.css';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
@@ -47,7 +47,7 @@ export function Tokens(): ReactElement {
           </div>
         ) : null}
         {tokens.map((token) => (
-          <Token key={token.id} token={token} onChanged={read} />
+          <TokenRow key={token.id} token={token} onChanged={read} />
         ))}
         {value?.length === 0 ? <Row label="No tokens yet" /> : null}
       </Group>
@@ -64,17 +64,17 @@ export function Tokens(): ReactElement {
   );
 }
 
-function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
-  const [asked, setAsked] = useState(false);
+function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
+  const [isRevoking, setIsRevoking] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
   const persons = usePersons();
   const me = useMe();
   const owner = persons.find(({ id }) => id === token.userId);
-  const isAnothers = token.kind === 'personal' && token.userId !== me;
+  const isOfAnotherPerson = token.kind === 'personal' && token.userId !== me;
   const about = [
     token.kind === 'organization'
       ? 'Organization token'
-      : `Personal token${isAnothers ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
+      : `Personal token${isOfAnotherPerson ? ` of ${owner ? nameOf(owner) : 'somebody else'}` : ''}`,
     token.projects ? countText(token.projects.length, 'project') : null,
     permissionOf(token.permission),
     `made ${localDay(new Date(token.createdAt))}`,
@@ -91,26 +91,26 @@ function Token({ token, onChanged }: { token: TokenInfo; onChanged: () => void }
       about={about.filter(Boolean).join(' · ')}
     >
       {token.revokedAt ? null : (
-        <Button small look="quiet" onClick={() => setAsked(true)} aria-label={`Revoke ${token.label}`}>
+        <Button small look="quiet" onClick={() => setIsRevoking(true)} aria-label={`Revoke ${token.label}`}>
           Revoke
         </Button>
       )}
       <ConfirmDialog
-        open={asked}
+        open={isRevoking}
         danger
         title={`Revoke ${token.label}?`}
         confirm="Revoke"
         onConfirm={() => void administer('tokens/revoke', { id: token.id }).then(onChanged)}
-        onClose={() => setAsked(false)}
+        onClose={() => setIsRevoking(false)}
       >
         Programs that use it are refused at once. A revoked token cannot be brought back.
-        {isAnothers ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
+        {isOfAnotherPerson ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
       </ConfirmDialog>
     </Row>
   );
 }
 
-/** Allows or forbids personal tokens for the whole organization. Forbidding deletes none. */
+/** A switch that allows or forbids personal tokens for the whole organization. Forbidding deletes no token. */
 function PersonalTokens(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   return (
@@ -138,7 +138,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   const [expires, setExpires] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const { projects } = useLookups();
-  // An admin token has access to all projects, a personal one to those of its owner.
+  // An admin token has access to all projects, a personal token to the projects of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
   const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
   const submit = (event: FormEvent) => {
@@ -159,7 +159,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   };
   return (
     <form className={styles.add} onSubmit={submit}>
-      <Entry label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
+      <InlineField label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
         value={kind}

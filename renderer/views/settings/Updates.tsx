@@ -19,8 +19,8 @@ const change = (updates: UpdateSettings) =>
     toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
 
-/** What the row of the version says about newer ones. */
-function stateText(state: UpdateState): string {
+/** Text about newer versions, shown below the number of the installed version. */
+function updateStateText(state: UpdateState): string {
   switch (state.phase) {
     case 'off':
       return state.reason;
@@ -52,11 +52,13 @@ export function Updates(): ReactElement {
   return (
     <>
       <Group title="About Decktop">
-        <Row label={`Version ${version}`} about={<span role="status">{state ? stateText(state) : ''}</span>}>
-          {state ? <Actions state={state} /> : null}
+        <Row label={`Version ${version}`} about={<span role="status">{state ? updateStateText(state) : ''}</span>}>
+          {state ? <UpdateActions state={state} /> : null}
         </Row>
       </Group>
-      {state && 'notes' in state && state.notes !== '' ? <Notes version={state.version} notes={state.notes} /> : null}
+      {state && 'notes' in state && state.notes !== '' ? (
+        <ReleaseNotes version={state.version} notes={state.notes} />
+      ) : null}
       {state && state.phase !== 'off' ? (
         <Group title="Updates">
           <Row
@@ -82,7 +84,7 @@ export function Updates(): ReactElement {
   );
 }
 
-function Actions({ state }: { state: UpdateState }): ReactElement | null {
+function UpdateActions({ state }: { state: UpdateState }): ReactElement | null {
   switch (state.phase) {
     case 'off':
       return null;
@@ -110,10 +112,10 @@ function Actions({ state }: { state: UpdateState }): ReactElement | null {
   }
 }
 
-/** Release notes mention no cards. */
+/** Empty, because release notes mention no cards or people. */
 const noTexts: readonly string[] = [];
 
-function Notes({ version, notes }: { version: string; notes: string }): ReactElement {
+function ReleaseNotes({ version, notes }: { version: string; notes: string }): ReactElement {
   const mentions = useMentionResolver(noTexts, null);
   return (
     <Group title={`New in ${version}`}>

@@ -1,4 +1,7 @@
-/** The settings view: appearance and "me" for every workspace, and the organization for local ones. */
+/**
+ * The settings view: sections for all workspaces, and sections that need extensions of the service or a local
+ * workspace.
+ */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -26,7 +29,7 @@ const everywhere = [
   { value: 'network', label: 'Network', content: <Network /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
-/** Sections for services with local administration. */
+/** Sections for services with extensions. */
 const administration = [
   { value: 'organization', label: 'Organization', content: <Organization /> },
   { value: 'projects', label: 'Projects', content: <Projects /> },
@@ -41,7 +44,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  // px of the window; an open card takes its part of it.
+  // Window width from which the tabs are a column. An open card needs a part of the width.
   const minWidthPx = useOpenCard() === null ? 960 : 1500;
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';

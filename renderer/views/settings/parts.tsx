@@ -48,7 +48,7 @@ export function Row({
   );
 }
 
-/** A person in a list: the name, with the handle below it. */
+/** A person in a list: avatar, name, and the text `about` below the name. */
 export function PersonLabel(props: { id: string; name: string; about: string; children?: ReactNode }): ReactElement {
   const { id, name, about, children } = props;
   return (
@@ -65,7 +65,7 @@ export function PersonLabel(props: { id: string; name: string; about: string; ch
   );
 }
 
-/** The menu of a row, with all actions on its item. */
+/** The menu at the end of a row. `name` is the name of the item that the row shows. */
 export function RowMenu({ name, entries }: { name: string; entries: MenuEntries }): ReactElement {
   return (
     <Menu
@@ -84,12 +84,12 @@ interface ChoiceRowProps<V extends string> {
   label: string;
   about?: ReactNode;
   value: V;
-  /** The values that can be chosen, with their labels, in order. */
+  /** Label of each value, in the order of the list. */
   choices: Readonly<Record<V, string>>;
   onChange: (value: V) => void;
 }
 
-/** A row with a choice of one value. */
+/** A row in which the person chooses one of several values. */
 export function ChoiceRow<V extends string>({
   label,
   about,
@@ -109,9 +109,9 @@ export function ChoiceRow<V extends string>({
   );
 }
 
-interface EntryProps {
+interface InlineFieldProps {
   label: string;
-  /** The label by default. */
+  /** Equal to the label by default. */
   placeholder?: string;
   value: string;
   onChange: (text: string) => void;
@@ -119,8 +119,8 @@ interface EntryProps {
   fault?: string | null;
 }
 
-/** A text field beside others in one line. While it is empty, its placeholder is its label. */
-export function Entry({ label, placeholder = label, value, onChange, fault }: EntryProps): ReactElement {
+/** A text field for forms in one line. It has no visible label; the placeholder names the empty field. */
+export function InlineField({ label, placeholder = label, value, onChange, fault }: InlineFieldProps): ReactElement {
   return (
     <input
       className={styles.input}

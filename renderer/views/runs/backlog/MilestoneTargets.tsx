@@ -22,14 +22,14 @@ export function MilestoneTargets(): ReactElement | null {
         {activeMilestones
           .toSorted((a, b) => a.date.localeCompare(b.date))
           .map((milestone) => (
-            <Target key={milestone.id} milestone={milestone} />
+            <MilestoneTarget key={milestone.id} milestone={milestone} />
           ))}
       </ul>
     </section>
   );
 }
 
-function Target({ milestone: { id, name, date, color } }: { milestone: MilestoneRow }): ReactElement {
+function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: MilestoneRow }): ReactElement {
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!element.current) return;

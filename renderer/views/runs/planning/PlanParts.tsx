@@ -1,18 +1,18 @@
-/** The parts of the dialog that sends a plan: the cards that changed meanwhile, and the changes by run and person. */
+/** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
 import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/plan-checks.ts';
 import type { PlanChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
-import { countText } from './PlanBanner.tsx';
+import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
-import { type Names, ownerText, runText } from './plan-rows.ts';
+import { ownerText, type PlanNames, runText } from './plan-rows.ts';
 
 const options = [
   { value: 'change', label: 'Change as planned' },
   { value: 'leave', label: 'Leave as it is' },
 ] as const;
 
-const states = {
+const conflictTexts = {
   done: 'is done',
   archived: 'was archived',
   deleted: 'was deleted and is left out',
@@ -20,8 +20,8 @@ const states = {
   runCompleted: 'is planned into a run that is completed now',
 } as const;
 
-function conflictText(conflict: PlanConflict, names: Names): string {
-  if (conflict.kind !== 'field') return states[conflict.kind];
+function conflictText(conflict: PlanConflict, names: PlanNames): string {
+  if (conflict.kind !== 'field') return conflictTexts[conflict.kind];
   const { field, theirs, mine } = conflict;
   return field === 'sprintId'
     ? `is in ${runText(theirs, names)} now; planned: ${runText(mine, names)}`
@@ -32,7 +32,7 @@ const titleOf = ({ row }: PlanEntry) => (row ? row.title || 'Untitled' : 'A card
 
 interface PlanConflictsProps {
   readonly entries: readonly PlanEntry[];
-  readonly names: Names;
+  readonly names: PlanNames;
   readonly onChoose: (cardId: string, choice: PlanChoice) => void;
 }
 
@@ -64,14 +64,14 @@ export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps):
   );
 }
 
-interface Line {
+interface PlanLine {
   readonly entry: PlanEntry;
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
 }
 
-export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; names: Names }): ReactElement {
-  const lines = entries.flatMap((entry): Line[] =>
+export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; names: PlanNames }): ReactElement {
+  const lines = entries.flatMap((entry): PlanLine[] =>
     entry.row ? [{ entry, sprintId: entry.row.sprintId, assigneeId: entry.row.assigneeId, ...entry.changes }] : [],
   );
   const startOf = (sprintId: string | null) => (sprintId === null ? '' : (names.sprints[sprintId]?.startDate ?? ''));
@@ -81,7 +81,7 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
   return (
     <div className={styles.part}>
       <h3 id="plan-changes">Changes</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll this section */}
       <section className={styles.list} aria-labelledby="plan-changes" tabIndex={0}>
         <table>
           <thead>
@@ -100,7 +100,7 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
               <tbody key={run}>
                 <tr>
                   <th scope="rowgroup" colSpan={3}>
-                    {title}, {countText(own.length)}
+                    {title}, {cardCountText(own.length)}
                   </th>
                 </tr>
                 {own.map(({ entry, assigneeId }) => (
@@ -121,8 +121,8 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
   );
 }
 
-/** Where the card is now, for the fields that change. */
-function nowText({ row, changes }: PlanEntry, names: Names): string {
+/** The current run and owner of the card, each only if the plan changes it. */
+function nowText({ row, changes }: PlanEntry, names: PlanNames): string {
   if (!row) return '';
   return [
     ...(changes.sprintId === undefined ? [] : [runText(row.sprintId, names)]),

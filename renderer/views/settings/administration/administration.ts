@@ -1,4 +1,4 @@
-/** Hooks and calls for local administration. Data is read when a section is shown, and again after each change. */
+/** Calls the administration commands of the embedded service, which only windows of local workspaces can use. */
 import { useCallback, useEffect, useState } from 'react';
 import type {
   AdministrationAnswers,
@@ -29,19 +29,19 @@ export async function administer<N extends AdministrationName>(
 
 type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
 
-export interface Administered<T> {
-  /** Null until it has been read. */
+export interface AdministeredValue<T> {
+  /** Null until read. */
   readonly value: T | null;
-  /** Sets the value that a change returned. Without one, reads the value again. */
+  /** Stores `next`, the value that a change returned. If `next` is absent, reads the value again. */
   readonly update: (next?: T | null) => void;
 }
 
-export function useAdministration<N extends ListName>(name: N): Administered<AdministrationAnswers[N]> {
+export function useAdministration<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
     void administer(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name]);
-  // Changes made here reach the service a moment later, which `waiting` shows.
+  // A change waits in the outbox before it reaches the service, so the value is read again when `waiting` changes.
   const waiting = useSync()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox
   useEffect(read, [read, waiting]);

@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
-import { type Cell, type CellNames, cellOf, compareCells, maxParts } from '../../../../renderer/views/query/cell.ts';
+import {
+  type CellNames,
+  cellOf,
+  compareCells,
+  type FormattedCell,
+  maxParts,
+} from '../../../../renderer/views/query/cell.ts';
 import { examples } from '../../../../renderer/views/query/examples.ts';
 import {
   cardIdsIn,
@@ -28,7 +34,7 @@ const names: CellNames = {
 };
 const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model) as Model, field) as Type;
 const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, names);
-const textOf = ({ parts }: Cell) => parts.map(({ text }) => text).join(', ');
+const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
   const { query, problems } = validate(text);
   if (!query) throw new Error(JSON.stringify(problems));
@@ -108,7 +114,7 @@ describe('the rows of an answer', () => {
 describe('a value', () => {
   test('is written according to its type', () => {
     expect(textOf(cell('status', 'not_started'))).toBe('Not started');
-    expect(cell('derivedStatus', 'blocked')).toMatchObject({ look: 'status', value: 'blocked' });
+    expect(cell('derivedStatus', 'blocked')).toMatchObject({ kind: 'status', value: 'blocked' });
     expect(textOf(cell('priority', 'a'))).toBe('Now');
     expect(textOf(cell('deckId', 'd1'))).toBe('Backlog');
     expect(textOf(cell('deckId', 'd9'))).toBe('d9');
@@ -120,7 +126,7 @@ describe('a value', () => {
     expect(textOf(cell('mentionedUsers', ['u8', 'u9']))).toBe('2 users');
     expect(textOf(cell('content', 'Title\nand more'))).toBe('Title …');
     expect(textOf(cell('manualOrderLabels', ['Now', null], 'deck'))).toBe('Now, –');
-    expect(cell('effort', null)).toMatchObject({ look: 'none', sort: null });
+    expect(cell('effort', null)).toMatchObject({ kind: 'none', sort: null });
     expect(enumLabel('opt_out')).toBe('Opt out');
   });
   test('that an enumeration does not contain is shown as it is, with a note, after the known ones', () => {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
-import { plainOf, readQueryText } from '../../../../renderer/views/query/syntax.ts';
-import { hintText, nearestTo, problemOf, validate } from '../../../../renderer/views/query/validate.ts';
+import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
+import { hintText, nearestTo, problemOfFailure, validate } from '../../../../renderer/views/query/validate.ts';
 import { query, under } from '../../../../shared/contract/index.ts';
 
-const read = (text: string) => plainOf(readQueryText(text).tree);
+const read = (text: string) => toPlainData(readQueryText(text).tree);
 /** Returns each problem of a text as `code «text in the problem's range»`. */
 const problemsIn = (text: string) =>
   validate(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
@@ -174,9 +174,9 @@ describe('problems of a query', () => {
   test('include those that the service finds', () => {
     const text = '_root: [account: [name, billingEmail]]';
     const path = '_root.account.billingEmail';
-    const found = problemOf(text, { kind: 'scope', message: 'No', requiredScope: 'account:readAdmin', path });
+    const found = problemOfFailure(text, { kind: 'scope', message: 'No', requiredScope: 'account:readAdmin', path });
     expect(found && text.slice(found.from, found.to)).toBe('billingEmail');
-    expect(problemOf(text, { kind: 'defect', message: 'No' })).toBeNull();
+    expect(problemOfFailure(text, { kind: 'defect', message: 'No' })).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useNotices } from './use-outbox.ts';
 
-export function PutAwayList(): ReactElement | null {
+export function RemovedMeanwhileList(): ReactElement | null {
   const { notices: list, answer: run } = useNotices('outbox/putAway', 'The card was not restored');
   if (list.length === 0) return null;
   return (
