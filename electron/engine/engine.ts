@@ -11,8 +11,8 @@ import {
   type Timestamp,
 } from '../../shared/contract/index.ts';
 import { handlers } from './actions/index.ts';
-import { settle } from './rules/derive.ts';
-import { record } from './rules/history.ts';
+import { updateDerivedColumns } from './rules/derive.ts';
+import { recordHistory } from './rules/history.ts';
 import { Journal } from './store/journal.ts';
 import { type Changes, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
 import type { ActionContext, Actor, ActStep, EngineRole, Handler } from './types.ts';
@@ -83,8 +83,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       journal = current;
       const value = work(context);
       if (value instanceof Promise) throw new TypeError('An action must finish within its transaction');
-      settle(context, current);
-      if (role === 'service') record(context, current, call.isAutomatic ? null : call.actor.userId);
+      updateDerivedColumns(context, current);
+      if (role === 'service') recordHistory(context, current, call.isAutomatic ? null : call.actor.userId);
       if (!previewJournal) rows.flushText();
       return value;
     });
@@ -115,7 +115,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
         // `serviceOnly` reads derived columns, so they are updated before it, and once more at the end.
-        settle(context, journal);
+        updateDerivedColumns(context, journal);
         handler.serviceOnly(context, params, answer);
       }
       if (previewJournal) handler.previewOnly?.(context, params);

@@ -82,7 +82,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       if (random.next() < 0.02) {
         test.advance({ hours: random.integerBelow(60) });
         // Run the scheduler here, so that its work does not count for the next request.
-        test.service.runClockwork();
+        test.service.runScheduler();
       }
       const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';
       const began = performance.now();

@@ -88,10 +88,10 @@ test('time zones of Run Configs can be set for new and existing ones', async () 
   expect(changed).toMatchObject({ timezone: 'America/New_York', runs: [{ timezone: 'Europe/Berlin', days: 7 }] });
   // The run ends at midnight in Berlin, which is 22:00 UTC in April.
   opened.advance({ days: 4, hours: 11 });
-  opened.service.runClockwork();
+  opened.service.runScheduler();
   expect(opened.service.engine.rows.find('sprint', { index: 0 })[0]?.completedAt).toBeNull();
   opened.advance({ hours: 1 });
-  opened.service.runClockwork();
+  opened.service.runScheduler();
   expect(opened.service.engine.rows.find('sprint', { index: 0 })[0]?.completedAt).toBe('2026-04-19T22:00:00.000Z');
   expect(() => ask('service/change', { timezone: 'Nowhere' })).toThrow(/IANA/);
 });

@@ -89,7 +89,7 @@ test('generates large workspaces that keep the invariants', async () => {
 
 test('stores the same progress as the app computes live', () => {
   const { db } = studio.service.engine;
-  studio.service.runClockwork();
+  studio.service.runScheduler();
   const open = db.prepare('SELECT id FROM sprint WHERE completedAt IS NULL').pluck().all() as string[];
   let compared = 0;
   for (const id of open) {

@@ -2,11 +2,11 @@
  * Random actions with params of the right types on the test organization. The service refuses many of them, on purpose.
  */
 import fc from 'fast-check';
-import { runClockwork } from '../../electron/engine/scheduler/index.ts';
+import { runScheduler } from '../../electron/engine/scheduler/index.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { type Doer, type PersonName, people, projects, type Workspace } from './workspace.ts';
+import { type ActingAs, type PersonName, people, projects, type Workspace } from './workspace.ts';
 
 /** One action, or `tick`: one run of the scheduler. */
 export interface Step {
@@ -29,17 +29,17 @@ const text = fc.constantFrom(
   '#UI #other',
   '',
 );
-const any = (model: StoredModel, most = 7) => fc.nat(most).map((number) => `@${model}:${number}`);
-const card = any('card', 11);
-const thread = any('resolvable', 3);
-const deck = any('deck', 6);
-const milestone = any('milestone', 3);
-const run = any('sprint', 5);
-const project = any('project', 3);
-const comment = any('resolvableEntry');
-const runConfig = any('sprintConfig', 2);
-const journeyStep = any('workflowItem', 5);
-const projectTag = any('projectTag', 4);
+const idPlaceholder = (model: StoredModel, most = 7) => fc.nat(most).map((number) => `@${model}:${number}`);
+const card = idPlaceholder('card', 11);
+const thread = idPlaceholder('resolvable', 3);
+const deck = idPlaceholder('deck', 6);
+const milestone = idPlaceholder('milestone', 3);
+const run = idPlaceholder('sprint', 5);
+const project = idPlaceholder('project', 3);
+const comment = idPlaceholder('resolvableEntry');
+const runConfig = idPlaceholder('sprintConfig', 2);
+const journeyStep = idPlaceholder('workflowItem', 5);
+const projectTag = idPlaceholder('projectTag', 4);
 const someCards = fc.array(card, { minLength: 1, maxLength: 4 });
 const user = fc.constantFrom(people.ann, people.bob, people.cal);
 const tag = fc.constantFrom('bug', 'UI', 'free', 'seo');
@@ -55,7 +55,7 @@ const hours = orNull(fc.constantFrom(0, 1, 48));
 const space = (id: number) => ({ id, name: `Space ${id}`, icon: null, defaultDeckType: 'task' });
 
 /** Generates objects in which each field may be missing. */
-const some = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
+const optionalFields = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
 
 const cardFields = {
   priority: orNull(fc.constantFrom('a', 'b')),
@@ -66,11 +66,11 @@ const cardFields = {
   isDoc: fc.constantFrom(false, false, true),
 };
 
-const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'cards/create': fc
     .tuple(
       fc.record({ content: text, deckId: orNull(deck) }),
-      some({
+      optionalFields({
         ...cardFields,
         masterTags: fc.array(tag, { maxLength: 2 }),
         parentCardId: orNull(card),
@@ -83,7 +83,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'cards/createMany': fc.record({
     cards: fc.array(
       fc
-        .tuple(text, some({ assigneeId: orNull(user), status: orNull(status), visibility }))
+        .tuple(text, optionalFields({ assigneeId: orNull(user), status: orNull(status), visibility }))
         .map(([content, rest]) => ({ content, ...rest })),
       { minLength: 1, maxLength: 3 },
     ),
@@ -92,7 +92,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'cards/update': fc
     .tuple(
       card,
-      some({
+      optionalFields({
         ...cardFields,
         content: text,
         status,
@@ -109,7 +109,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'cards/bulkUpdate': fc
     .tuple(
       someCards,
-      some({
+      optionalFields({
         ...cardFields,
         status,
         deckId: deck,
@@ -126,7 +126,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
         .tuple(
           card,
           text,
-          some({ assigneeId: orNull(user), status: orNull(status), masterTags: fc.array(tag, { maxLength: 2 }) }),
+          optionalFields({ assigneeId: orNull(user), status: orNull(status), masterTags: fc.array(tag, { maxLength: 2 }) }),
         )
         .map(([id, title, rest]) => ({ id, title, ...rest })),
       { minLength: 1, maxLength: 2 },
@@ -138,7 +138,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     target: deck,
   }),
   'handQueue/addCardsToHand': fc.record({ cardIds: someCards, userId: user }),
-  'handQueue/removeCards': fc.tuple(someCards, some({ userId: user })).map(([cardIds, rest]) => ({ cardIds, ...rest })),
+  'handQueue/removeCards': fc.tuple(someCards, optionalFields({ userId: user })).map(([cardIds, rest]) => ({ cardIds, ...rest })),
   'handQueue/setCardOrders': fc.record({ cardIds: someCards, draggedCardIds: someCards, userId: user }),
   'bookmarks/addCards': fc.record({ ids: someCards, userId: user }),
   'bookmarks/removeCards': fc.record({ ids: someCards, userId: user }),
@@ -165,12 +165,12 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     context: fc.constantFrom('block', 'review', 'comment'),
     content: text,
   }),
-  'resolvables/close': fc.tuple(thread, some({ markCardDone: fc.boolean() })).map(([id, rest]) => ({ id, ...rest })),
+  'resolvables/close': fc.tuple(thread, optionalFields({ markCardDone: fc.boolean() })).map(([id, rest]) => ({ id, ...rest })),
   'resolvables/reopen': fc.record({ id: thread }),
   'decks/update': fc
     .tuple(
       deck,
-      some({
+      optionalFields({
         deckType: fc.constantFrom('task', 'hero', 'doc', 'mixed'),
         handSyncEnabled: fc.boolean(),
         defaultProjectTagId: orNull(projectTag),
@@ -192,7 +192,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     targetSpaceId: fc.constantFrom(1, 2),
   }),
   'decks/create': fc
-    .tuple(project, some({ deckType: fc.constantFrom('task', 'hero', 'doc', 'mixed') }))
+    .tuple(project, optionalFields({ deckType: fc.constantFrom('task', 'hero', 'doc', 'mixed') }))
     .map(([projectId, rest]) => ({ title: 'Made', projectId, ...rest })),
   'decks/updateGuardians': fc.record({ id: deck, userIds: fc.array(user, { maxLength: 2 }) }),
   'milestones/create': fc.record({
@@ -206,7 +206,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'milestones/update': fc
     .tuple(
       milestone,
-      some({
+      optionalFields({
         isGlobal: fc.boolean(),
         projectIds: someProjects,
         handSyncEnabled: fc.boolean(),
@@ -219,7 +219,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'sprints/updateConfig': fc
     .tuple(
       runConfig,
-      some({
+      optionalFields({
         isGlobal: fc.boolean(),
         projectIds: someProjects,
         moveOnFinish: fc.subarray(['undone', 'review', 'blocked']),
@@ -234,7 +234,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     .tuple(
       fc.constantFrom('2026-02-23', '2026-03-02', '2026-03-20'),
       fc.constantFrom(1, 7, 14),
-      some({ projectIds: someProjects }),
+      optionalFields({ projectIds: someProjects }),
     )
     .map(([startDate, days, rest]) => ({ name: 'Made', startDate, days, timezone: 'Asia/Kolkata', ...rest })),
   'watchings/addCard': fc.record({ cardId: card }),
@@ -245,14 +245,14 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'resolvables/updateParticipantDone': fc
     .tuple(
       fc.record({ resolvableId: thread, userId: user, done: fc.boolean() }),
-      some({ status: fc.constant('approve') }),
+      optionalFields({ status: fc.constant('approve') }),
     )
     .map(([required, rest]) => ({ ...required, ...rest })),
   'resolvables/addReaction': fc.record({
     entryId: comment,
     value: fc.record({ type: fc.constant('emoji'), value: fc.constantFrom('🦉', '👍') }),
   }),
-  'resolvables/removeReaction': fc.record({ reactionId: any('resolvableEntryReaction') }),
+  'resolvables/removeReaction': fc.record({ reactionId: idPlaceholder('resolvableEntryReaction') }),
   'projects/create': fc.record({ name: fc.constant('Made') }),
   'projects/update': fc.record({
     id: project,
@@ -260,7 +260,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   }),
   'projects/addTag': fc.record({ projectId: project, tag: fc.constantFrom('bug', 'other', 'fresh') }),
   'projects/updateTag': fc.record({ id: projectTag, tag: fc.constantFrom('bug', 'defect', 'free', 'ui') }),
-  'account/update': some({
+  'account/update': optionalFields({
     maxHandSlotCount: fc.constantFrom(7, 8, 28),
     statusChangeDurations: fc.constantFrom({ snooze: 60, archive: 60 }, { snooze: 86_400, archive: null }),
     planFeatures: fc.subarray(['dueDates', 'guardians', 'capacity', 'beastMode']),
@@ -269,7 +269,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'workflowItems/update': fc
     .tuple(
       journeyStep,
-      some({
+      optionalFields({
         content: text,
         assigneeId: orNull(user),
         targetDeckId: orNull(deck),
@@ -292,7 +292,7 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'sprints/updateSprint': fc
     .tuple(
       run,
-      some({
+      optionalFields({
         autoMilestoneId: orNull(milestone),
         handSyncEnabled: fc.boolean(),
         manualOrderLabels: zones,
@@ -304,18 +304,18 @@ const shapes: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
 };
 
 /** Actions that delete, archive or complete rows. They get a low weight, because later steps need rows to work on. */
-const removals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+const paramsOfRemovals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),
   'projects/setVisibility': fc.record({ id: fc.constant(projects.site), visibility }),
   'sprints/updateSprint': fc.record({ id: run, complete: fc.constant(true) }),
   'sprints/deleteConfig': fc.record({ id: runConfig }),
   'projects/deleteTag': fc.record({ id: projectTag }),
-  'users/remove': fc.record({ id: any('user') }),
+  'users/remove': fc.record({ id: idPlaceholder('user') }),
 };
 
 /** Names of all actions that steps can perform. */
-export const performed: ReadonlySet<string> = new Set([...Object.keys(shapes), ...Object.keys(removals)]);
+export const performableActions: ReadonlySet<string> = new Set([...Object.keys(paramsByAction), ...Object.keys(paramsOfRemovals)]);
 
 const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
   fc.record({
@@ -327,27 +327,27 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
 
 const hour = 3_600_000;
 /** Advances the clock, or sets it back by 30 seconds, and runs the scheduler. */
-const tick: fc.Arbitrary<Step> = fc.record({
+const schedulerStep: fc.Arbitrary<Step> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
   by: fc.constant<PersonName>('ann'),
   later: fc.constantFrom(0, 13_000, hour, 24 * hour, 8 * 24 * hour, -30_000),
 });
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  ...Object.entries(shapes).map(([name, params]) => ({
+export const randomStep: fc.Arbitrary<Step> = fc.oneof(
+  ...Object.entries(paramsByAction).map(([name, params]) => ({
     arbitrary: stepOf(name, params),
     // Real users create and change cards more often than anything else.
     weight: /^cards\/(create|update)$/.test(name) ? 25 : 4,
   })),
-  ...Object.entries(removals).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
-  { arbitrary: tick, weight: 10 },
+  ...Object.entries(paramsOfRemovals).map(([name, params]) => ({ arbitrary: stepOf(name, params), weight: 1 })),
+  { arbitrary: schedulerStep, weight: 10 },
 );
 
-export const steps = (maxLength: number) => fc.array(step, { minLength: 1, maxLength, size: 'max' });
+export const randomSteps = (maxLength: number) => fc.array(randomStep, { minLength: 1, maxLength, size: 'max' });
 
 /** Generates the steps of a random walk. The same seed gives the same steps. */
-export const walk = (seed: number, length: number): Step[] => fc.sample(step, { seed, numRuns: length });
+export const randomWalk = (seed: number, length: number): Step[] => fc.sample(randomStep, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
   card: 'SELECT cardId FROM card ORDER BY n',
@@ -356,19 +356,19 @@ const keysOf: Partial<Record<StoredModel, string>> = {
 };
 
 /** Replaces the placeholders in params by ids of existing rows, or by `nothing` if the model has no row. */
-function resolved(workspace: Workspace, params: unknown): unknown {
+function withExistingIds(workspace: Workspace, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
     const sql = keysOf[model as StoredModel] ?? `SELECT id FROM "${model}" ORDER BY id`;
     const keys = workspace.db.prepare(sql).pluck().all();
     return keys[Number(number) % keys.length] ?? 'nothing';
   }
-  if (Array.isArray(params)) return params.map((item) => resolved(workspace, item));
+  if (Array.isArray(params)) return params.map((item) => withExistingIds(workspace, item));
   if (typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(
     Object.entries(params)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, resolved(workspace, value)]),
+      .map(([name, value]) => [name, withExistingIds(workspace, value)]),
   );
 }
 
@@ -377,12 +377,12 @@ export function performStep(workspace: Workspace, { name, params, by, later }: S
   workspace.pass(later);
   if (name === 'tick') {
     const { at, accountId, newId } = workspace.call();
-    runClockwork(workspace.engine, { at, accountId, newId });
+    runScheduler(workspace.engine, { at, accountId, newId });
     return undefined;
   }
-  const doer: Doer = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
+  const doer: ActingAs = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
   try {
-    workspace.perform(name, resolved(workspace, params) as Params<typeof name>, doer);
+    workspace.perform(name, withExistingIds(workspace, params) as Params<typeof name>, doer);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.body.error;

@@ -1,27 +1,30 @@
-/** Handlers of projects, their spaces and tags: extensions of the embedded service (contract/administration.ts). */
+/**
+ * Handlers of the actions on projects, spaces and tags, which only the embedded service has
+ * (`shared/contract/administration.ts`).
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isTagName, renameTag, sameTag, tagToWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
-import { changeStep, derivedOf } from '../rules/journey-steps.ts';
+import { changeStep, derivedStepFields } from '../rules/journey-steps.ts';
 import { cardsOfProject, linkNewProject } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import { checkHexColor } from './decks.ts';
-import { checkSpaces, gatherDecks, type Space, spacesOf } from './spaces.ts';
+import { checkSpaces, moveDecksOfRemovedSpaces, type Space, spacesOf } from './spaces.ts';
 
 const firstSpace: Space = { id: 1, name: 'Decks', icon: null, defaultDeckType: 'mixed' };
 
 type Tag = StoredRow<'projectTag'>;
 
-const tagCalled = ({ rows }: ActionContext, projectId: string, name: string): Tag | undefined =>
+const findTag = ({ rows }: ActionContext, projectId: string, name: string): Tag | undefined =>
   rows.find('projectTag', { projectId }).find(({ tag }) => sameTag(tag, name));
 
-/** @throws Refusal for a name that cannot be written as `#tag` */
+/** @throws Refusal for a name that cannot be written as `#tag`, and for an invalid color */
 function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
   if (tag !== undefined && !isTagName(tag))
     throw refuse(
@@ -67,7 +70,7 @@ export const projects = {
       const before = rows.get('project', id);
       if (!before) return {};
       rows.update('project', id, { ...(name !== undefined && { name }), ...(spaces && { spaces }) });
-      if (spaces) gatherDecks(rows, id, spacesOf(before), spaces);
+      if (spaces) moveDecksOfRemovedSpaces(rows, id, spacesOf(before), spaces);
       return {};
     },
   },
@@ -87,8 +90,8 @@ export const projects = {
     check: (context, { projectId }) => void requireProject(context, projectId),
     certain: (_context, params) => checkTag(params),
     effect(context, { projectId, tag, color, emoji, description }) {
-      // A project has each tag once, so adding it again returns the existing one.
-      const known = tagCalled(context, projectId, tag);
+      // Tags of a project are unique, so adding a tag again returns the existing one.
+      const known = findTag(context, projectId, tag);
       if (known) return { id: known.id };
       const id = context.newId('projectTag');
       context.rows.insert('projectTag', {
@@ -108,7 +111,7 @@ export const projects = {
   'projects/updateTag': {
     check(context, { id, tag }) {
       const before = requireTag(context, id);
-      const other = tag === undefined ? undefined : tagCalled(context, before.projectId, tag);
+      const other = tag === undefined ? undefined : findTag(context, before.projectId, tag);
       if (other && other.id !== id) throw refuse('invalid_param', `The project has a tag '${other.tag}' already.`);
     },
     certain: (_context, params) => checkTag(params),
@@ -116,7 +119,7 @@ export const projects = {
       const before = context.rows.get('projectTag', id);
       context.rows.update('projectTag', id, fields);
       if (before && fields.tag !== undefined && fields.tag !== before.tag) {
-        renameOnCards(context, before, fields.tag);
+        renameTagOnCards(context, before, fields.tag);
         adoptTags(context, before.projectId, [fields.tag]);
       }
       return {};
@@ -128,19 +131,20 @@ export const projects = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return {};
-      // Before the cards change, or their texts would add the tag again.
+      // The tag's row is removed first. Otherwise `changeCard` would add the tag again to cards whose content writes
+      // it.
       context.rows.remove('projectTag', id);
-      takeFromDecks(context, tag);
-      takeFromCards(context, tag);
+      removeTagFromDecks(context, tag);
+      removeTagFromCards(context, tag);
       return {};
     },
   },
 } satisfies Partial<Handlers>;
 
-/** Removes the tag from decks and from the steps of their journeys. */
-function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
+/** Removes the tag from decks and from the journey steps in decks. */
+function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {
   const { rows } = context;
-  // A deck that was moved to another project keeps its auto tag.
+  // Decks of other projects can have the tag too, since a moved deck keeps its auto tag.
   for (const deck of rows.find('deck', { defaultProjectTagId: id }))
     rows.update('deck', deck.id, { defaultProjectTagId: null });
   for (const deck of rows.find('deck', { projectId })) {
@@ -152,21 +156,21 @@ function takeFromDecks(context: ActionContext, { id, tag, projectId }: Tag): voi
       if (remainingTags.length < step.masterTags.length)
         changeStep(context, step, {
           masterTags: remainingTags,
-          ...derivedOf(context, { ...step, masterTags: remainingTags }),
+          ...derivedStepFields(context, { ...step, masterTags: remainingTags }),
         });
     }
   }
 }
 
-/** Like `removeMasterTag`: a `#tag` in a text becomes the plain word. */
-function takeFromCards(context: ActionContext, { tag, projectId }: Tag): void {
+/** Removes the tag from the project's cards. A `#tag` in a content becomes a plain word. */
+function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
     if (masterTags.some((name) => sameTag(name, tag)))
       changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: tagToWord(content, tag) });
 }
 
-/** Renames the tag in content and masterTags of the project's cards. */
-function renameOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
+/** Renames the tag in the content and `masterTags` of the project's cards. */
+function renameTagOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const content = renameTag(card.content, from, to);
     const masterTags = card.masterTags.map((tag) => (sameTag(tag, from) ? to : tag));

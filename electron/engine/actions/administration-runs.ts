@@ -1,40 +1,46 @@
-/** Handlers that create and delete Run Configs: extensions of the embedded service (contract/administration.ts). */
+/**
+ * Handlers of the actions that create and delete Run Configs, which only the embedded service has
+ * (`shared/contract/administration.ts`).
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
 import { requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { belongingOf, checkBelonging, linkSprintConfig } from '../rules/planning-links.ts';
+import { checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
 import { serviceTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
 import type { Handlers } from '../types.ts';
 
 /** Maximum length of a run, in days. */
-const longestRun = 366;
-/** Maximum distance of the first run from today, in days, since all runs from it on are created at once. */
-const earliestStart = 366;
-const latestStart = 3660;
+const maxRunDays = 366;
+/**
+ * Maximum number of days by which the first run may begin before or after today. The service creates all runs since the
+ * first one at once.
+ */
+const maxDaysBeforeToday = 366;
+const maxDaysAfterToday = 3660;
 
 export const runConfigs = {
   'sprints/createConfig': {
     check(context, { isGlobal, projectIds, timezone }) {
       if (timezone !== undefined && !isTimezone(timezone))
         throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");
-      checkBelonging(context, { isGlobal, projectIds }, { isGlobal: true });
+      checkSelectedProjects(context, { isGlobal, projectIds }, { isGlobal: true });
     },
     certain({ at }, { days, startDate }) {
-      if (days < 1 || days > longestRun) throw refuse('invalid_param', `'days' must be between 1 and ${longestRun}.`);
+      if (days < 1 || days > maxRunDays) throw refuse('invalid_param', `'days' must be between 1 and ${maxRunDays}.`);
       const ahead = daysBetween(dayOf(at), startDate);
-      if (ahead < -earliestStart || ahead > latestStart)
+      if (ahead < -maxDaysBeforeToday || ahead > maxDaysAfterToday)
         throw refuse(
           'invalid_param',
-          `'startDate' must lie within the last ${earliestStart} days or the next ten years.`,
+          `'startDate' must lie within the last ${maxDaysBeforeToday} days or the next ten years.`,
         );
     },
     effect(context, { name, color, isGlobal, projectIds }) {
       const { rows, at, accountId, actor } = context;
       const id = context.newId('sprintConfig');
       if (rows.get('sprintConfig', id)) return { id };
-      const belonging = belongingOf(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
+      const selection = selectedProjects(context, projectIds ? { isGlobal, projectIds } : { isGlobal: true });
       rows.insert('sprintConfig', {
         id,
         accountId,
@@ -45,12 +51,12 @@ export const runConfigs = {
         color: color ?? 'blue',
         createdAt: at,
         creatorId: actor.userId,
-        isGlobal: belonging?.isGlobal ?? true,
+        isGlobal: selection?.isGlobal ?? true,
         moveOnFinish: ['undone', 'review', 'blocked'],
         name,
         runLabelTemplate: null,
       });
-      if (belonging) linkSprintConfig(context, id, belonging);
+      if (selection) linkSprintConfig(context, id, selection);
       return { id };
     },
     serviceOnly(context, { startDate, days, timezone }, { id }) {

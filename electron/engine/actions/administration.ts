@@ -1,4 +1,7 @@
-/** Handlers of the organization and its people: extensions of the embedded service (contract/administration.ts). */
+/**
+ * Handlers of the actions on the organization and its people, which only the embedded service has
+ * (`shared/contract/administration.ts`).
+ */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
 import { isPersonName } from '../../../shared/domain/content.ts';
@@ -9,7 +12,7 @@ import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-/** @throws Refusal for a setting out of its bounds. */
+/** @throws Refusal for a value outside its bounds */
 function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort }: Params<'account/update'>): void {
   const { min, max } = limits.handSlots;
   if (maxHandSlotCount !== undefined && (maxHandSlotCount < min || maxHandSlotCount > max))
@@ -21,7 +24,7 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
     throw refuse('invalid_param', "'fallbackEffort' must not be negative.");
 }
 
-/** @throws Refusal for a name that `@name` could not distinguish from another person's */
+/** @throws Refusal for a name that is taken or cannot be written as `@name`, and for an unknown time zone */
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
   if (!isPersonName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
@@ -64,14 +67,14 @@ export const administration = {
   'users/remove': {
     check(context, { id }) {
       const { rows } = context;
-      // A removed person is still known as author.
+      // `requireUser` also finds removed people: their rows stay, since they are authors of other rows.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
       refuseLocalPerson(rows, id, 'removed');
       refuseLastOwner(rows, id);
     },
     effect(context, { id }) {
-      unassign(context, id);
+      removeAssignments(context, id);
       leaveHands(context, id);
       stopWatching(context, id);
       context.rows.remove('accountRole', id);
@@ -80,8 +83,11 @@ export const administration = {
   },
 } satisfies Partial<Handlers>;
 
-/** Removes the person as owner of cards that are not done, and of templates for new cards. */
-function unassign(context: ActionContext, userId: string): void {
+/**
+ * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and removes
+ * the person's planned effort.
+ */
+function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;
   for (const { cardId, status } of rows.find('card', { assigneeId: userId }, ['accountSeq']))
     if (status !== 'done') changeCard(context, cardId, { assigneeId: null });

@@ -1,4 +1,4 @@
-/** Handler of `cards/addFile`, the last step of the upload flow. */
+/** Handler of `cards/addFile`, which attaches an uploaded file to a card. */
 import { limits, refuse } from '../../../shared/contract/index.ts';
 import { cut, titleOf } from '../../../shared/domain/content.ts';
 import { requireCard } from '../rules/access.ts';

@@ -1,13 +1,16 @@
 /**
- * Beast Mode: which cards are locked into which run, and the Beast level that a card gains by moving to another run.
- * The service keeps this for itself; no query shows it.
+ * Beast Mode: locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the
+ * service stores this, and no query can read it.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
-/** The time at which a card that joins the run now is locked in; null when the run is not in Beast Mode. */
-function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
+/**
+ * Returns the time at which a card that joins the run now is locked in, after the grace period; null if the run is not
+ * in Beast Mode.
+ */
+function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);
   if (!run?.lockedAt || run.completedAt) return null;
   const grace = rows.get('sprintConfig', run.sprintConfigId)?.beastGracePeriodHours ?? 0;
@@ -15,10 +18,10 @@ function lockOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
 }
 
 /**
- * Updates a card's lock and level after its run changed (null: no run). Leaving a run keeps the lock, so that a move
- * through no run raises the level too; a card in its grace period can leave freely.
+ * Updates a card's lock and Beast level after its run changed (`to` null: no run). A locked card that leaves the run
+ * stays locked, so that joining another run later raises its level. A card in its grace period leaves without a lock.
  */
-export function cardChangedRun(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
+export function updateLockAfterRunChange(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
   const before = rows.get('lockedCard', cardId);
   const isLocked = before?.lockedAt != null && before.lockedAt <= at;
   if (to === null) {
@@ -27,7 +30,7 @@ export function cardChangedRun(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> 
   }
   if (isLocked && before.sprintId === to) return;
   const level = (before?.level ?? 0) + (isLocked ? 1 : 0);
-  const lockedAt = lockOf(rows, to, at);
+  const lockedAt = lockTimeOf(rows, to, at);
   if (lockedAt === null && level === 0) rows.remove('lockedCard', cardId);
   else rows.put('lockedCard', { cardId, sprintId: lockedAt && to, lockedAt, level });
 }
@@ -37,7 +40,7 @@ function keepLevel(rows: Rows, { cardId, level }: StoredRow<'lockedCard'>): void
   else rows.put('lockedCard', { cardId, sprintId: null, lockedAt: null, level });
 }
 
-/** Starts Beast Mode in a run: all its cards are locked in at once, whatever the grace period. */
+/** Starts Beast Mode in a run: locks all its cards at once, without a grace period. */
 export function startBeastMode(rows: Rows, run: StoredRow<'sprint'>, at: Timestamp): void {
   rows.update('sprint', run.id, { lockedAt: at });
   for (const { cardId } of rows.find('card', { sprintId: run.id })) {

@@ -1,16 +1,16 @@
 /**
- * Handlers of bookmarks: a list of cards per user, by `sortIndex` with gaps, so that a move writes only the moved
- * cards.
+ * Handlers of bookmarks: one list of cards per user, ordered by `sortIndex`. The numbers can have gaps, so that a move
+ * writes only the moved cards.
  */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-const keyOf = (context: ActionContext, userId: string, cardId: string) =>
+const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
   JSON.stringify([cardId, userId, context.accountId]);
 
 const bookmarksOf = ({ rows }: ActionContext, userId: string) => rows.find('handCard', { userId }, ['sortIndex']);
 
-/** Cards that can be bookmarked, each once; deleted ones cannot. */
+/** Returns the ids without repeats and without deleted cards, which cannot be bookmarked. */
 function bookmarkable({ rows }: ActionContext, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -23,7 +23,7 @@ function insertAt(context: ActionContext, userId: string, cardIds: readonly stri
 const sameCards = (bookmarks: readonly { cardId: string }[], cardIds: readonly string[]): boolean =>
   bookmarks.length === cardIds.length && bookmarks.every(({ cardId }, index) => cardId === cardIds[index]);
 
-/** Adds cards at the end of a user's bookmarks; those already there move to the end. */
+/** Adds cards at the end of a user's bookmarks. Cards that are bookmarked already move to the end. */
 export function appendBookmarks(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const addedIds = bookmarkable(context, cardIds);
   const bookmarks = bookmarksOf(context, userId);
@@ -39,15 +39,15 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 }
 
 /**
- * Own bookmarks need `handCard:writeOwn`, those of others `handCard:writeAny`. Invisible cards are refused unless they
- * are among the caller's own bookmarks, which can always be moved and removed.
+ * Checks a change of the bookmarks of `userId`: own bookmarks need the scope `handCard:writeOwn`, those of others
+ * `handCard:writeAny`. Invisible cards are refused unless they are among the actor's own bookmarks.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;
   requireScope(context, isOwn ? 'handCard:writeOwn' : 'handCard:writeAny');
   requireUser(context, userId);
   for (const id of cardIds)
-    if (!isOwn || !context.rows.get('handCard', keyOf(context, userId, id))) requireCard(context, id);
+    if (!isOwn || !context.rows.get('handCard', bookmarkKey(context, userId, id))) requireCard(context, id);
 }
 
 export const bookmarks = {
@@ -61,7 +61,7 @@ export const bookmarks = {
   'bookmarks/removeCards': {
     check: (context, { ids, userId }) => checkWrite(context, userId, ids),
     effect(context, { ids, userId }) {
-      for (const id of ids) context.rows.remove('handCard', keyOf(context, userId, id));
+      for (const id of ids) context.rows.remove('handCard', bookmarkKey(context, userId, id));
       return {};
     },
   },

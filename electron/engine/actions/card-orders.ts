@@ -1,6 +1,7 @@
 /**
- * Handlers of manual order. Each deck, milestone and run has one order: ranks over all its zones, and a zone per card.
- * Cards without a position follow the others in accountSeq order. A move writes only the cards that move.
+ * Handlers of manual order. Each deck, milestone and run has one order: its cards are sorted by rank across all zones,
+ * and each card has a zone. Cards without a position follow in `accountSeq` order. A move writes the moved cards, and
+ * those cards without a position that must stay before them.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
@@ -12,7 +13,7 @@ import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
-/** Params are already checked, so no other value of the enumeration occurs. */
+/** The params are already checked, so that `context` has a known value. */
 const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderContext;
 
 type Side = 'before' | 'after';
@@ -23,34 +24,37 @@ class ManualOrder {
   readonly #context: ActionContext;
   readonly #kind: CardOrderContext;
   readonly #ownerId: string;
-  readonly #places: string;
+  readonly #positionsSql: string;
 
   constructor(context: ActionContext, kind: CardOrderContext, ownerId: string) {
     this.#context = context;
     this.#kind = kind;
     this.#ownerId = ownerId;
-    this.#places = positionsInOrderSql(kind, hasMaterializedTables(context.rows.db));
+    this.#positionsSql = positionsInOrderSql(kind, hasMaterializedTables(context.rows.db));
   }
 
-  /** The lowest or highest rank of cards that do not move, above or below `limit` where one is given. */
+  /**
+   * Returns the lowest or highest rank of the cards that are not moved, only above or below `limit` if it is given.
+   * Null if there is no such card.
+   */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
-    const sql = `SELECT p."sortValue" FROM ${this.#places} p WHERE p."cardId" NOT IN (SELECT value FROM json_each(@moving)) ${bound}
+    const sql = `SELECT p."sortValue" FROM ${this.#positionsSql} p WHERE p."cardId" NOT IN (SELECT value FROM json_each(@moving)) ${bound}
       ORDER BY p."sortValue" ${which === 'lowest' ? '' : 'DESC'} LIMIT 1`;
     const [value = null] = Object.values(limit ?? {}) as string[];
-    const found = this.#ask(sql, { moving: JSON.stringify([...moving]), limit: value })[0];
+    const found = this.#firstColumn(sql, { moving: JSON.stringify([...moving]), limit: value })[0];
     return (found ?? null) as string | null;
   }
 
-  /** The ranks between which the moved cards are put; null is an open end. */
+  /** Returns the ranks between which the moved cards are inserted. Null: no card on that side. */
   gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
     if (targetId === null) {
       if (side === 'before') return [null, this.#outermost('lowest', moving)];
-      // The unnamed zone ends after the cards without a position.
-      if (label === null) this.#settleUpTo(null, moving);
+      // Cards without a position are in the unnamed zone. They get positions, so that the moved cards can follow them.
+      if (label === null) this.#createPositionsUpTo(null, moving);
       return [this.#outermost('highest', moving), null];
     }
-    if (this.rankOf(targetId) === undefined) this.#settleUpTo(targetId, moving);
+    if (this.rankOf(targetId) === undefined) this.#createPositionsUpTo(targetId, moving);
     const rank = this.rankOf(targetId);
     if (rank === undefined) return [this.#outermost('highest', moving), null];
     return side === 'after'
@@ -62,20 +66,22 @@ class ManualOrder {
     return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
   }
 
-  /** Cards without a position, in the order in which they follow the others. */
+  /** Returns the cards without a position, in the order in which they follow the others. */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
-    // Usually there are none, which indexes show.
-    const [count] = this.#ask(`SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#places})`);
+    // Usually all cards have positions, which this query finds out from indexes alone.
+    const [count] = this.#firstColumn(
+      `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
+    );
     if (count === 0) return [];
-    return this.#ask(
+    return this.#firstColumn(
       `SELECT c."cardId" ${owned} AND NOT EXISTS (SELECT 1 FROM "cardOrder" o WHERE o."context" = @context AND o."cardId" = c."cardId")
        ORDER BY c."accountSeq" IS NULL, c."accountSeq", c."cardId"`,
     ) as string[];
   }
 
-  /** The first column of the rows. */
-  #ask(sql: string, values: Readonly<Record<string, string | null>> = {}): unknown[] {
+  /** Runs a query and returns the first column of its rows. */
+  #firstColumn(sql: string, values: Readonly<Record<string, string | null>> = {}): unknown[] {
     const { db } = this.#context.rows;
     return db
       .prepare(sql)
@@ -84,10 +90,10 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without one, in their present order, up to `last` or to the end, so that a target without
-   * a position stays where it was visible.
+   * Gives positions to cards without one, in their present order, up to the card `last`, or to all. A target without a
+   * position then stays where the person sees it.
    */
-  #settleUpTo(last: string | null, moving: ReadonlySet<string>): void {
+  #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
     const upTo = last === null ? unplaced : unplaced.slice(0, unplaced.indexOf(last) + 1);
     const staying = upTo.filter((id) => !moving.has(id));
@@ -101,13 +107,13 @@ class ManualOrder {
   }
 }
 
-/** The deck, milestone or run of a card; null for none. */
+/** Returns the id of the card's deck, milestone or run; null if the card has none, undefined if the card is unknown. */
 const ownerOf = ({ rows }: ActionContext, kind: CardOrderContext, cardId: string): string | null | undefined => {
   const card = rows.get('card', cardId);
   return card && (card[orderOwnerColumn[kind]] as string | null);
 };
 
-function move(context: ActionContext, params: Move, side: Side): Record<never, never> {
+function moveCards(context: ActionContext, params: Move, side: Side): Record<never, never> {
   const { cardIds, targetId, label } = params;
   const kind = kindOf(params);
   const byOwner = new Map<string, string[]>();
@@ -123,7 +129,7 @@ function move(context: ActionContext, params: Move, side: Side): Record<never, n
   return {};
 }
 
-/** @throws Refusal for cards that are invisible, in no such order, or in another one than the target */
+/** @throws Refusal for a card that is invisible, has no owner of this kind, or has another one than the target */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);
@@ -137,8 +143,8 @@ function checkMove(context: ActionContext, params: Move): void {
 }
 
 export const cardOrders = {
-  'cardOrders/addAfter': { check: checkMove, effect: (context, params) => move(context, params, 'after') },
-  'cardOrders/addBefore': { check: checkMove, effect: (context, params) => move(context, params, 'before') },
+  'cardOrders/addAfter': { check: checkMove, effect: (context, params) => moveCards(context, params, 'after') },
+  'cardOrders/addBefore': { check: checkMove, effect: (context, params) => moveCards(context, params, 'before') },
   'cardOrders/updateLabel': {
     check(context, { cardIds }) {
       for (const id of cardIds) requireCard(context, id);

@@ -7,7 +7,7 @@ import type { ActionContext, Handlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];
 
-/** Creates attachments of the copy to the same files. */
+/** Attaches the files of the original to the copy, and copies the cover. */
 function copyAttachments(context: ActionContext, from: Card, cardId: string): void {
   const { rows, newId } = context;
   const ids: string[] = [];
@@ -21,13 +21,13 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
   rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
 }
 
-/** The fields that the copy has in common with the original. */
-function valuesOf(from: Card, props: ReadonlySet<Prop>): CardPatch {
+/** Returns the fields of the original that are copied besides the content. */
+function copiedFields(from: Card, props: ReadonlySet<Prop>): CardPatch {
   const fields = cardCopyProps.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
   return Object.fromEntries(fields.map((field) => [field, from[field]]));
 }
 
-function copy(context: ActionContext, from: Card, deckId: string, props: ReadonlySet<Prop>, purpose: string): void {
+function copyCard(context: ActionContext, from: Card, deckId: string, props: ReadonlySet<Prop>, purpose: string): void {
   const cardId = context.newId(purpose);
   if (context.rows.get('card', cardId)) return;
   insertCard(context, {
@@ -35,7 +35,7 @@ function copy(context: ActionContext, from: Card, deckId: string, props: Readonl
     deckId,
     content: from.content,
     isDoc: from.isDoc,
-    ...valuesOf(from, props),
+    ...copiedFields(from, props),
   });
   if (props.has('attachments')) copyAttachments(context, from, cardId);
   if (from.parentCardId !== null) setParent(context, cardId, from.parentCardId, from.cardId);
@@ -51,7 +51,7 @@ export const cardCopies = {
       const copiedProps = new Set<Prop>(props);
       for (const [index, id] of ids.entries()) {
         const card = context.rows.get('card', id);
-        if (card) copy(context, card, target, copiedProps, `card:${index}`);
+        if (card) copyCard(context, card, target, copiedProps, `card:${index}`);
       }
       return {};
     },

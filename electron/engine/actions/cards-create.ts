@@ -9,7 +9,7 @@ import { appendBookmarks } from './bookmarks.ts';
 import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 import { watchCard } from './watchings.ts';
 
-const noCard = (cardId: string) => ({ cardId, childCards: [] as string[] });
+const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
 
 function watchMentioned(context: ActionContext, cardId: string, content: string): void {
   for (const userId of mentionedPeople(context, content)) watchCard(context, cardId, userId);
@@ -20,9 +20,9 @@ export const cardCreation = {
     check: (context, params) => checkReferences(context, params),
     certain(context, params) {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
-      if (params.parentCardId) refuseParent(context, noCard(''), params.parentCardId);
+      if (params.parentCardId) refuseParent(context, cardWithoutSubCards(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
-      // A replica may not have all of somebody else's Hand.
+      // A replica may lack cards of another person's Hand, so that it cannot know the free slots.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
         if (freeSlots(context, userId) < 1) throw refuse('hand_full');
     },
@@ -44,7 +44,7 @@ export const cardCreation = {
       for (const { assigneeId } of cards) checkReferences(context, { assigneeId });
     },
     certain(context, { deckId, parentCardId, cards }) {
-      if (parentCardId) refuseParent(context, noCard(''), parentCardId);
+      if (parentCardId) refuseParent(context, cardWithoutSubCards(''), parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
         refuseTaskFieldsOnDoc(isDoc, card);

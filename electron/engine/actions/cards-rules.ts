@@ -22,7 +22,10 @@ interface References {
   readonly dueDate?: string | null | undefined;
 }
 
-/** Service only. @throws Refusal for invisible rows and missing plan features */
+/**
+ * Runs on the service only.
+ * @throws Refusal for invisible rows and missing plan features
+ */
 export function checkReferences(context: ActionContext, fields: References): void {
   if (fields.deckId) requireOpenDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);
@@ -32,14 +35,17 @@ export function checkReferences(context: ActionContext, fields: References): voi
   if (fields.dueDate) requirePlanFeature(context, 'dueDates');
 }
 
-/** Those of `fields` that differ from the card's, since keeping a value needs no access to it. */
+/**
+ * Returns the fields whose values differ from those of the card. A card may keep a reference to a row that the actor
+ * cannot see.
+ */
 export function changedReferences(card: Card, fields: References): References {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && card[name as keyof References] !== value),
   );
 }
 
-interface Marking {
+interface GuardedChange {
   readonly status?: string | null | undefined;
   readonly visibility?: string | undefined;
   readonly deckId?: string | undefined;
@@ -50,12 +56,12 @@ interface Marking {
  * @throws Refusal `guardians_only` where the change marks a guarded card done or not done, archives, deletes, restores
  * or moves it (rule `decks.guardians.guard`).
  */
-export function checkGuardians(context: ActionContext, card: Card, change: Marking): void {
+export function checkGuardians(context: ActionContext, card: Card, change: GuardedChange): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);
-  const marks = (status === 'done') !== (card.status === 'done');
-  const hides = change.visibility !== undefined && change.visibility !== card.visibility;
-  const moves = change.deckId !== undefined && change.deckId !== card.deckId;
-  if (marks || hides || moves) requireGuardian(context, card.deckId);
+  const changesDone = (status === 'done') !== (card.status === 'done');
+  const changesVisibility = change.visibility !== undefined && change.visibility !== card.visibility;
+  const changesDeck = change.deckId !== undefined && change.deckId !== card.deckId;
+  if (changesDone || changesVisibility || changesDeck) requireGuardian(context, card.deckId);
 }
 
 type TaskParams = { readonly [F in TaskField | 'status']?: unknown };
@@ -68,7 +74,10 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
     if ((change[field] ?? null) !== null) throw refuse('doc_takes_no_field', `A document card has no '${field}'.`);
 }
 
-/** `card` has its values after the change. @throws Refusal `hero_cannot_start` */
+/**
+ * `card` must have the values after the change.
+ * @throws Refusal `hero_cannot_start`
+ */
 export function refuseHeroStart(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,

@@ -10,8 +10,8 @@ import { checkGuardians, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
-/** Elements with their cards (rule `cards.update-many.skips`). */
-function found(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
+/** Returns each element with its card. Skips cards that are unknown or invisible (rule `cards.update-many.skips`). */
+function withCards(context: ActionContext, cards: readonly Element[]): (readonly [Card, Element])[] {
   return cards.flatMap((element) => {
     const card = context.rows.get('card', element.id);
     if (!card || (context.role === 'service' && !seesCard(context, card))) return [];
@@ -19,13 +19,13 @@ function found(context: ActionContext, cards: readonly Element[]): (readonly [Ca
   });
 }
 
-/** The new text of a card (rules `cards.update-many.both`, `cards.update-many.title`). */
+/** Returns the new content of a card (rules `cards.update-many.both`, `cards.update-many.title`). */
 function contentAfter(before: string, { title, content }: Element): string {
   if (title === undefined || title === null) return content ?? before;
   return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Creates the tags that the project lacks; adds their names to `created`. */
+/** Creates the tags that the project lacks, and adds their names to the list of the project in `created`. */
 function createMissingTags(
   context: ActionContext,
   projectId: string,
@@ -54,7 +54,7 @@ function createMissingTags(
 export const cardImports = {
   'cards/updateMany': {
     check(context, { cards }) {
-      for (const [card, { assigneeId, status, visibility, isDoc }] of found(context, cards)) {
+      for (const [card, { assigneeId, status, visibility, isDoc }] of withCards(context, cards)) {
         if (assigneeId !== card.assigneeId) checkReferences(context, { assigneeId });
         checkGuardians(context, card, { status, visibility, isDoc });
       }
@@ -63,7 +63,7 @@ export const cardImports = {
       for (const [index, { content, title }] of cards.entries())
         if ((content ?? null) === null && (title ?? null) === null)
           throw refuse('invalid_param', `field 'cards[${index}]' in body needs 'content' or 'title'`);
-      for (const [card, element] of found(context, cards)) {
+      for (const [card, element] of withCards(context, cards)) {
         const isDoc = element.isDoc ?? card.isDoc;
         refuseTaskFieldsOnDoc(isDoc, element);
         refuseHeroStart(context, { ...card, isDoc }, element.status);
@@ -72,8 +72,8 @@ export const cardImports = {
     effect(context, { cards }) {
       const created = new Map<string, string[]>();
       for (const element of cards) {
-        // One at a time, since an element may refer to a card that an earlier one changed.
-        const [card] = found(context, [element])[0] ?? [];
+        // Reads each card just before its change, since an earlier element may have changed the card.
+        const [card] = withCards(context, [element])[0] ?? [];
         if (!card) continue;
         const { id, title: _title, content: _content, status, ...fields } = element;
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;

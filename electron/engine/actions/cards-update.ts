@@ -5,7 +5,7 @@ import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { refuseCycle, setDependencies } from '../rules/dependencies.ts';
-import { refuseLevels, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
+import { refuseIfHasSubCards, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import {
   changedReferences,
@@ -24,8 +24,8 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   checkGuardians(context, card, change);
 }
 
-/** Refuses a change that the card and its stored neighbours rule out already. */
-function refuseUpdate(context: ActionContext, card: Card, change: Update): void {
+/** @throws Refusal if the stored rows suffice to know that the service refuses the change */
+function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Update): void {
   const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
   const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
   const isDoc = change.isDoc ?? card.isDoc;
@@ -35,7 +35,7 @@ function refuseUpdate(context: ActionContext, card: Card, change: Update): void 
   refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);
 }
 
-/** @throws Refusal where one of `wanted` cannot become a sub card of the card */
+/** @throws Refusal if one of `wanted` cannot become a sub card of the card */
 function refuseSubCards(
   context: ActionContext,
   card: Card,
@@ -48,9 +48,9 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // A card that becomes a hero card leaves its own hero card.
+    // The card itself does not count as a sub card of `child`: a card that gets sub cards has no hero card any more.
     if (child)
-      refuseLevels(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
+      refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
 }
 
@@ -65,8 +65,8 @@ export const cardUpdates = {
     certain(context, { id, ...params }) {
       const card = context.rows.get('card', id);
       if (!card) return;
-      const change = withUnseen(context, id, params);
-      refuseUpdate(context, card, change);
+      const change = withInvisibleEntries(context, id, params);
+      refuseImpossibleUpdate(context, card, change);
       if (change.childCards) {
         const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
         refuseSubCards(context, card, change.childCards, parentCardId);
@@ -74,7 +74,7 @@ export const cardUpdates = {
       if (change.inDeps || change.outDeps) refuseCycle(context, id, change);
     },
     effect(context, { id, parentCardId, ...params }) {
-      const { childCards, inDeps, outDeps, ...fields } = withUnseen(context, id, params);
+      const { childCards, inDeps, outDeps, ...fields } = withInvisibleEntries(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
       if (parentCardId === null) setParent(context, id, null);
       const card = changeCard(context, id, fields);
@@ -94,13 +94,13 @@ export const cardUpdates = {
         throw refuse('invalid_param', "field 'addMasterTag' in body must name a tag");
       for (const id of new Set(ids)) {
         const card = context.rows.get('card', id);
-        if (card) refuseUpdate(context, card, change);
+        if (card) refuseImpossibleUpdate(context, card, change);
       }
     },
     effect(context, { ids, addMasterTag, removeMasterTag, parentCardId, ...fields }) {
       for (const id of new Set(ids)) {
         if (parentCardId === null) setParent(context, id, null);
-        changeCard(context, id, { ...fields, ...retagged(context, id, addMasterTag, removeMasterTag) });
+        changeCard(context, id, { ...fields, ...changedTags(context, id, addMasterTag, removeMasterTag) });
         if (parentCardId) setParent(context, id, parentCardId);
       }
       return {};
@@ -111,10 +111,10 @@ export const cardUpdates = {
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 
 /**
- * Appends the entries of a card's list that the caller cannot see to the new list, so that replacing the list does not
+ * Adds to each new list those entries of the old list that the actor cannot see, so that replacing a list does not
  * remove them.
  */
-function withUnseen<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
+function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: string, params: T): T {
   const card = context.rows.get('card', cardId);
   if (!card || context.role === 'replica') return params;
   const existingLists: { -readonly [L in keyof Lists]: Lists[L] } = {};
@@ -131,10 +131,10 @@ function withUnseen<T extends Lists>(context: ActionContext, cardId: string, par
 }
 
 /**
- * Project tags of a card with one removed and one added. Where the content writes the removed tag as `#tag`, it becomes
- * a plain word, since the card would keep the tag otherwise.
+ * Returns the project tags of a card without `remove` and with `add`. Where the content writes the removed tag as
+ * `#tag`, it becomes a plain word, since `changeCard` would add the tag again otherwise.
  */
-function retagged(
+function changedTags(
   { rows }: ActionContext,
   cardId: string,
   add: string | undefined,

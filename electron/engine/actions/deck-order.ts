@@ -7,14 +7,14 @@ interface SpaceRef {
   readonly spaceId: number | null;
 }
 
-/** Decks of a space in order, without deleted ones. */
+/** Returns the decks of a space in order, without deleted ones. */
 export function decksIn(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
 /**
- * Puts decks, in the given order, right after or before a target in a space; without a target at its end or start. A
- * target that is itself among the decks means the position that it leaves.
+ * Moves decks, in the given order, right after or before the deck `targetId` of a space; without a target to the end
+ * (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to its position.
  */
 export function placeDecks(
   rows: Rows,
@@ -28,7 +28,7 @@ export function placeDecks(
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);
-  // On a replica the target may be unknown; the far end is the best guess.
+  // A replica may not know the target. Then the end of the space is the best guess.
   const isAtStart = side === 'before' && targetId === null;
   const place =
     target < 0
@@ -41,7 +41,7 @@ export function placeDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // There is no value between equal neighbours, so the whole space gets new values.
+  // No rank fits between equal ranks, so all decks of the space get new ranks.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

@@ -13,7 +13,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { changeStep } from '../rules/journey-steps.ts';
-import { renamingZone, tidyZones } from '../rules/zones.ts';
+import { renameZoneHandler, tidyZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { nextSeq } from '../store/sequences.ts';
@@ -23,19 +23,21 @@ import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** @throws Refusal unless the color is a hex color or null */
+/** @throws Refusal unless the color is null, undefined or a hex color */
 export function checkHexColor(name: string, color: string | null | undefined): void {
   if (typeof color === 'string' && !/^#[0-9a-f]{6}$/i.test(color))
     throw refuse('invalid_param', `'${name}' must have the form #rrggbb.`);
 }
 
-/** Journey steps whose cards go to the deck. */
+/** Returns the journey steps that create cards in the deck. */
 function stepsInto(rows: Rows, deckId: string): StoredRow<'workflowItem'>[] {
   return rows.where('workflowItem', 'coalesce(targetDeckId, deckId) = ?', deckId);
 }
 
-/** Sets the cards' milestone (rules `decks.update.milestone`, `decks.update.milestone-null`). */
-function cascadeMilestone(context: ActionContext, before: Deck, milestoneId: string | null): void {
+/**
+ * Sets or removes the milestone of the deck's cards (rules `decks.update.milestone`, `decks.update.milestone-null`).
+ */
+function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId: string | null): void {
   for (const card of context.rows.find('card', { deckId: before.id }, ['accountSeq'])) {
     const joins = milestoneId !== null && card.visibility === 'default';
     const leaves = milestoneId === null && before.milestoneId !== null && card.milestoneId === before.milestoneId;
@@ -54,7 +56,7 @@ function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null)
   }
 }
 
-const placing = (side: 'after' | 'before') =>
+const moveToSpaceHandler = (side: 'after' | 'before') =>
   ({
     check(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
       const project = requireProject(context, targetProjectId);
@@ -69,7 +71,7 @@ const placing = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // The texts of moved cards may contain tags of this project.
+      // The contents of cards in moved decks may write tags of the target project.
       if (changesProject)
         adoptTags(
           context,
@@ -144,7 +146,7 @@ export const decks = {
         ...fields,
         ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
       });
-      cascade(context, before, params);
+      applyToCards(context, before, params);
       return {};
     },
   },
@@ -155,8 +157,8 @@ export const decks = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
-        for (const sub of card.childCards) archive(context, sub);
-        archive(context, card.cardId);
+        for (const sub of card.childCards) archiveIfVisible(context, sub);
+        archiveIfVisible(context, card.cardId);
       }
       for (const step of stepsInto(rows, id))
         if (step.visibility === 'default') changeStep(context, step, { visibility: 'archived' });
@@ -180,17 +182,17 @@ export const decks = {
     },
   },
 
-  'decks/renameZone': renamingZone('deck'),
-  'decks/addToSpaceAfter': placing('after'),
-  'decks/addToSpaceBefore': placing('before'),
+  'decks/renameZone': renameZoneHandler('deck'),
+  'decks/addToSpaceAfter': moveToSpaceHandler('after'),
+  'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<Handlers>;
 
-/** Applies a change of the deck to its cards. */
-function cascade(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
+/** Applies the changed fields of a deck to its cards. */
+function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;
   const deckId = before.id;
-  if (milestoneId !== undefined) cascadeMilestone(context, before, milestoneId);
+  if (milestoneId !== undefined) applyMilestoneToCards(context, before, milestoneId);
   if (defaultProjectTagId !== undefined && defaultProjectTagId !== before.defaultProjectTagId)
     swapAutoTag(context, before, defaultProjectTagId);
   if (deckType === 'hero' && before.deckType !== 'hero')
@@ -201,7 +203,7 @@ function cascade(context: ActionContext, before: Deck, params: Params<'decks/upd
 }
 
 /** Archives a visible card; a deleted one stays deleted. */
-function archive(context: ActionContext, cardId: string): void {
+function archiveIfVisible(context: ActionContext, cardId: string): void {
   if (context.rows.get('card', cardId)?.visibility === 'default')
     changeCard(context, cardId, { visibility: 'archived' });
 }

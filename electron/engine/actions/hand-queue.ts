@@ -6,37 +6,40 @@ import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, entryOf, freeSlots, openHand } from '../rules/hand.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-/** Cards of `cardIds` that can join the user's Hand, each once. */
-function joining(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
+/** Returns the cards of `cardIds` that can join the user's Hand, each once. */
+function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
     return card !== undefined && fitsHand(card) && !entryOf(context, userId, cardId);
   });
 }
 
-/** On a replica only for the person's own Hand. @throws Refusal `hand_full` */
+/**
+ * A replica checks only the person's own Hand, since it may lack cards of other Hands.
+ * @throws Refusal `hand_full` if the Hand has less than `count` free slots
+ */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
   if (context.role === 'replica' && userId !== context.actor.userId) return;
   const free = count === 0 ? 0 : freeSlots(context, userId);
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 
-/** Adds a card; one without an owner gets the owner of the Hand. */
+/** Adds a card to a Hand and returns its entry. A card without an owner gets the owner of the Hand. */
 function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
-  // Hand sync may already have added it with its owner.
+  // Looks the entry up, since Hand sync may have added the card when it got its owner.
   return entryOf(context, userId, cardId);
 }
 
-/** The order after `handQueue/setCardOrders`, and the cards that join the Hand. */
+/** Returns the order after `handQueue/setCardOrders`, and the cards that join the Hand. */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },
 ) {
   const current = openHand(context, userId).map(({ cardId }) => cardId);
-  const outside = new Set(joining(context, userId, draggedCardIds));
+  const outside = new Set(joiningCards(context, userId, draggedCardIds));
   const order = orderHand(current, cardIds, draggedCardIds, (id) => outside.has(id));
   return { order, added: order.filter((id) => outside.has(id)) };
 }
@@ -48,16 +51,18 @@ export const handQueue = {
       for (const id of cardIds) requireCard(context, id);
     },
     certain: (context, { cardIds, userId }) =>
-      refuseOverflow(context, userId, joining(context, userId, cardIds).length),
+      refuseOverflow(context, userId, joiningCards(context, userId, cardIds).length),
     effect(context, { cardIds, userId }) {
-      const added = joining(context, userId, cardIds).flatMap((cardId) => addForOwner(context, userId, cardId) ?? []);
+      const added = joiningCards(context, userId, cardIds).flatMap(
+        (cardId) => addForOwner(context, userId, cardId) ?? [],
+      );
       return { queueEntries: added.map(({ id, cardId }) => ({ id, cardId })) };
     },
   },
   'handQueue/removeCards': {
     check(context, { cardIds, userId }) {
       if (userId !== undefined) requireUser(context, userId);
-      // A person can remove even invisible cards from the own Hand.
+      // People can remove even invisible cards from their own Hand.
       const isOwn = userId === context.actor.userId;
       for (const cardId of cardIds) if (!isOwn || !entryOf(context, userId, cardId)) requireCard(context, cardId);
     },

@@ -5,12 +5,12 @@ import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
   changeStep,
-  derivedOf,
+  derivedStepFields,
   endOfGroup,
-  journeyOf,
   refuseStepDeps,
   type Step,
   setStepDeps,
+  visibleStepsOf,
 } from '../rules/journey-steps.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import { currentRun } from '../scheduler/current-run.ts';
@@ -18,7 +18,7 @@ import { insertIfMissing } from '../store/creation.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-const parentTitle = '%PARENT_TITLE%';
+const parentTitlePlaceholder = '%PARENT_TITLE%';
 
 type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
 
@@ -68,7 +68,7 @@ export const journeys = {
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
         visibility: fields.visibility ?? 'default',
-        ...derivedOf(context, { content, masterTags }),
+        ...derivedStepFields(context, { content, masterTags }),
       });
       setStepDeps(rows, id, inDeps ?? []);
       return { id };
@@ -89,7 +89,7 @@ export const journeys = {
       changeStep(context, before, {
         ...fields,
         visibility: fields.visibility ?? 'default',
-        ...derivedOf(context, { content, masterTags }),
+        ...derivedStepFields(context, { content, masterTags }),
       });
       if (inDeps) setStepDeps(rows, id, inDeps);
       return {};
@@ -100,18 +100,18 @@ export const journeys = {
     check(context, { cardId, deckId }) {
       requireCard(context, cardId);
       requireOpenDeck(context, deckId);
-      for (const step of journeyOf(context.rows, deckId)) requireOpenDeck(context, step.targetDeckId ?? deckId);
+      for (const step of visibleStepsOf(context.rows, deckId)) requireOpenDeck(context, step.targetDeckId ?? deckId);
     },
     certain(context, { cardId }) {
-      // A step's card has no sub cards yet; only the future hero card can be refused.
+      // The new cards have no sub cards, so only the future hero card can be refused.
       refuseParent(context, { cardId: '', childCards: [] }, cardId);
     },
     effect(context, { cardId, deckId }) {
       const { rows } = context;
       const title = rows.get('card', cardId)?.title ?? '';
-      const steps = journeyOf(rows, deckId);
+      const steps = visibleStepsOf(rows, deckId);
       const created = new Map<string, string>();
-      for (const step of steps) created.set(step.itemId, startStep(context, step, cardId, title));
+      for (const step of steps) created.set(step.itemId, createStepCard(context, step, cardId, title));
       for (const { itemId, inDeps } of steps) {
         const waitsFor = inDeps.flatMap((id) => created.get(id) ?? []);
         if (waitsFor.length > 0) setDependencies(context, created.get(itemId) as string, { inDeps: waitsFor });
@@ -121,15 +121,15 @@ export const journeys = {
   },
 } satisfies Partial<Handlers>;
 
-/** Creates the step's card as the last sub card of the hero card. Returns its id. */
-function startStep(context: ActionContext, step: Step, heroId: string, heroTitle: string): string {
+/** Creates the card of a step as the last sub card of the hero card. Returns the id of the card. */
+function createStepCard(context: ActionContext, step: Step, heroId: string, heroTitle: string): string {
   const cardId = context.newId(`card:${step.itemId}`);
   if (context.rows.get('card', cardId)) return cardId;
   const deckId = step.targetDeckId ?? step.deckId;
   insertCard(context, {
     cardId,
     deckId,
-    content: step.content.replaceAll(parentTitle, () => heroTitle),
+    content: step.content.replaceAll(parentTitlePlaceholder, () => heroTitle),
     assigneeId: step.assigneeId,
     ...taskValuesOf(step),
     masterTags: step.masterTags,

@@ -3,8 +3,8 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { requireAnyMilestone, requireMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { syncToHand } from '../rules/hand.ts';
-import { belongingOf, cardsOfProject, checkBelonging, linkMilestone } from '../rules/planning-links.ts';
-import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
+import { cardsOfProject, checkSelectedProjects, linkMilestone, selectedProjects } from '../rules/planning-links.ts';
+import { checkCapacities, renameZoneHandler, tidyZones } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
@@ -16,7 +16,7 @@ export const milestones = {
       if (accountId !== context.accountId) throw refuse('invalid_param', "'accountId' names another organization.");
       if (!isGlobal && !projectIds)
         throw refuse('project_ids_needed', "'projectIds' is needed where 'isGlobal' is false.");
-      checkBelonging(context, { isGlobal, projectIds }, { isGlobal: false });
+      checkSelectedProjects(context, { isGlobal, projectIds }, { isGlobal: false });
     },
     effect(context, { name, color, date, isGlobal, projectIds, description, startDate }) {
       const id = context.newId('milestone');
@@ -37,35 +37,35 @@ export const milestones = {
         startDate: startDate ?? null,
         userCapacities: {},
       });
-      const belonging = belongingOf(context, { isGlobal, projectIds });
-      if (belonging) linkMilestone(context, id, belonging);
+      const selection = selectedProjects(context, { isGlobal, projectIds });
+      if (selection) linkMilestone(context, id, selection);
       return { id, accountSeq };
     },
   },
 
   'milestones/update': {
     check(context, params) {
-      checkBelonging(context, params, requireMilestone(context, params.id));
+      checkSelectedProjects(context, params, requireMilestone(context, params.id));
       checkCapacities(context, params.userCapacities);
     },
     effect(context, { id, isGlobal, projectIds, manualOrderLabels, ...fields }) {
       const { rows } = context;
       const wasSynced = rows.get('milestone', id)?.handSyncEnabled;
-      const belonging = belongingOf(context, { isGlobal, projectIds });
+      const selection = selectedProjects(context, { isGlobal, projectIds });
       rows.update('milestone', id, {
         ...fields,
         ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
-        ...(belonging && { isGlobal: belonging.isGlobal }),
+        ...(selection && { isGlobal: selection.isGlobal }),
       });
-      if (belonging)
-        for (const projectId of linkMilestone(context, id, belonging)) takeFromProject(context, id, projectId);
+      if (selection)
+        for (const projectId of linkMilestone(context, id, selection)) removeFromProject(context, id, projectId);
       if (fields.handSyncEnabled && !wasSynced)
         for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) syncToHand(context, card);
       return {};
     },
   },
 
-  'milestones/renameZone': renamingZone('milestone'),
+  'milestones/renameZone': renameZoneHandler('milestone'),
 
   'milestones/delete': {
     // Deleting again changes nothing (rule `milestones.delete.repeated`).
@@ -76,7 +76,7 @@ export const milestones = {
       for (const { cardId } of rows.find('card', { milestoneId: id }))
         changeCard(context, cardId, { milestoneId: null });
       for (const deck of rows.find('deck', { milestoneId: id })) rows.update('deck', deck.id, { milestoneId: null });
-      // Otherwise cards added to these runs would get the deleted milestone.
+      // Clears `autoMilestoneId` of runs, since cards that join these runs would get the deleted milestone.
       for (const run of rows.find('sprint', { autoMilestoneId: id }))
         rows.update('sprint', run.id, { autoMilestoneId: null });
       for (const { userId } of rows.find('pinnedMilestone', { milestoneId: id }))
@@ -99,7 +99,7 @@ export const milestones = {
 } satisfies Partial<Handlers>;
 
 /** Removes the milestone from cards and decks of a project that it no longer belongs to. */
-function takeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
+function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))
     if (card.milestoneId === milestoneId) changeCard(context, card.cardId, { milestoneId: null });

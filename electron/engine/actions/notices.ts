@@ -1,6 +1,5 @@
 /**
- * Who takes part in a comment thread, and who is notified of its comments. The service keeps this for itself; no query
- * shows participants or notices.
+ * Adds participants to comment threads, and notifies people of comments. No query can read participants and notices.
  */
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -11,7 +10,9 @@ export function participantsOf({ rows }: ActionContext, resolvableId: string): S
   return rows.find('resolvableParticipant', { resolvableId });
 }
 
-/** Adds a participant, also after an opt-out; an approval stays. */
+/**
+ * Makes a user an active participant of a thread, even after an opt-out. Participants who have approved stay unchanged.
+ */
 export function joinThread({ rows }: ActionContext, resolvableId: string, userId: string): void {
   const before = rows.get('resolvableParticipant', JSON.stringify([resolvableId, userId]));
   if (before?.status === 'approve') return;
@@ -28,7 +29,10 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   return [...rows.find('cardSubscription', { cardId }), ...ofDeck].map(({ userId }) => userId);
 }
 
-/** Notifies everyone whom a comment concerns, except its author and those who opted out. */
+/**
+ * Notifies the participants of a new comment, except its author and people who opted out. The first comment of a thread
+ * (`kind`) also notifies the watchers of the card and its deck.
+ */
 export function notifyAbout(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
   const { rows, actor, at } = context;
   const participants = participantsOf(context, thread.id);

@@ -1,9 +1,9 @@
 /** Handlers of comment threads, comments and reactions. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
-import { isGuardian, requireCard, requireGuardian } from '../rules/access.ts';
+import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
-import { mentionedPeople, people } from '../rules/people.ts';
+import { mentionablePeople, mentionedPeople } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { type ActionContext, changeDate, type Handlers } from '../types.ts';
@@ -27,12 +27,11 @@ function requireEntry(context: ActionContext, id: string): Entry {
   return entry;
 }
 
-const marksCard = (context: string) => context === 'block' || context === 'review';
+const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
 /**
- * @throws Refusal where a card cannot have a block or review thread: documents, hero cards, and while another one is
- * open
- * @param threadId the thread that is opened
+ * @throws Refusal if the card cannot have an open block or review thread `threadId`: documents and hero cards cannot,
+ * and other cards have at most one
  */
 function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
@@ -40,7 +39,7 @@ function refuseMark(context: ActionContext, cardId: string, threadId: string): v
   if (card.isDoc) throw refuse('doc_takes_no_thread');
   if (isHeroCard(context, card)) throw refuse('hero_takes_no_thread');
   const open = context.rows.find('resolvable', { cardId, isClosed: false });
-  if (open.some((thread) => thread.id !== threadId && marksCard(thread.context))) throw refuse('thread_conflict');
+  if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
 /** Adds a comment of the caller. Returns its id. */
@@ -51,7 +50,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
     entryId,
     authorId: actor.userId,
     cardId: thread.cardId,
-    content: withMentionIds(content, people(context)),
+    content: withMentionIds(content, mentionablePeople(context)),
     createdAt: at,
     lastChangedAt: at,
     resolvableId: thread.id,
@@ -60,7 +59,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
   return entryId;
 }
 
-/** Whether all the deck's guardians approved in the thread. */
+/** Whether all guardians of the deck have approved in the thread. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOf(context, thread.id);
   const guardians = guardiansOf(context.rows, deckId);
@@ -69,7 +68,7 @@ function isApproved(context: ActionContext, thread: Thread, deckId: string): boo
 
 function checkClosing(context: ActionContext, thread: Thread): void {
   const card = requireCard(context, thread.cardId);
-  if (thread.context !== 'review' || card.deckId === null || isGuardian(context, card.deckId)) return;
+  if (thread.context !== 'review' || card.deckId === null || mayActAsGuardian(context, card.deckId)) return;
   const isAssignee = card.assigneeId === context.actor.userId;
   if (!isAssignee || !isApproved(context, thread, card.deckId))
     throw refuse('guardians_only', 'Only a guardian, producer or admin may close this review until it is approved.');
@@ -80,12 +79,12 @@ export const resolvables = {
     check: (context, { cardId }) => void requireCard(context, cardId),
     certain(context, { cardId, context: kind }) {
       const id = context.newId('resolvable');
-      if (marksCard(kind) && !context.rows.get('resolvable', id)) refuseMark(context, cardId, id);
+      if (isBlockOrReview(kind) && !context.rows.get('resolvable', id)) refuseMark(context, cardId, id);
     },
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // Confirmed meanwhile, with its first comment under the service's id.
+      // In a replay, the replica may already have the confirmed thread, and its first comment under another id.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -105,7 +104,7 @@ export const resolvables = {
       const joining = [actor.userId, card?.assigneeId, ...mentionedPeople(context, content)];
       if (kind === 'review' && card?.deckId) joining.push(...guardiansOf(rows, card.deckId));
       for (const userId of joining) if (userId) joinThread(context, id, userId);
-      if (marksCard(kind)) changeCard(context, cardId, { status: 'not_started' });
+      if (isBlockOrReview(kind)) changeCard(context, cardId, { status: 'not_started' });
       return { id };
     },
     serviceOnly(context, _params, { id }) {
@@ -119,7 +118,8 @@ export const resolvables = {
     check: (context, { resolvableId }) => void requireThread(context, resolvableId),
     effect(context, { resolvableId, content }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      // A replica without the thread does not know the card; the comment appears when it is read back.
+      // A replica without the thread does not know the card. The comment appears when the replica reads it from the
+      // service.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
       for (const userId of [context.actor.userId, ...mentionedPeople(context, content)])
@@ -139,7 +139,7 @@ export const resolvables = {
     effect(context, { entryId, content }) {
       const { rows } = context;
       const entry = rows.get('resolvableEntry', entryId);
-      const stored = withMentionIds(content, people(context));
+      const stored = withMentionIds(content, mentionablePeople(context));
       if (!entry || entry.content === stored) return {};
       rows.update('resolvableEntry', entryId, {
         content: stored,
@@ -172,7 +172,8 @@ export const resolvables = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing again changes nothing, so that a repeat after a lost answer keeps the closer and the time.
+      // Closing a closed thread changes nothing, so that sending the action again after a lost answer keeps person and
+      // time.
       if (!thread.isClosed)
         rows.update('resolvable', id, {
           isClosed: true,
@@ -190,7 +191,7 @@ export const resolvables = {
     check: (context, { id }) => void requireThread(context, id),
     certain(context, { id }) {
       const thread = context.rows.get('resolvable', id);
-      if (thread && marksCard(thread.context)) refuseMark(context, thread.cardId, id);
+      if (thread && isBlockOrReview(thread.context)) refuseMark(context, thread.cardId, id);
     },
     effect(context, { id }) {
       const { rows, at, actor } = context;
@@ -203,7 +204,7 @@ export const resolvables = {
         reopenedAt: at,
         reopenedBy: actor.userId,
       });
-      if (marksCard(thread.context)) changeCard(context, thread.cardId, { status: 'not_started' });
+      if (isBlockOrReview(thread.context)) changeCard(context, thread.cardId, { status: 'not_started' });
       return {};
     },
   },

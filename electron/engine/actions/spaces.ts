@@ -9,7 +9,8 @@ export type Space = ValueOf<typeof space>;
 const spaces = { kind: 'list', of: space } as const;
 
 /**
- * The spaces of a project; empty where a service uses another form, since the structure of the field is not specified.
+ * Returns the spaces of a project. Returns an empty list if the service uses another form, since the interface does not
+ * define the structure of the field.
  */
 export function spacesOf(project: Pick<StoredRow<'project'>, 'spaces'>): Space[] {
   return mismatch(spaces, project.spaces, true) === undefined ? (project.spaces as unknown as Space[]) : [];
@@ -26,8 +27,13 @@ export function checkSpaces(value: unknown): Space[] {
   return list;
 }
 
-/** Moves the decks of removed spaces to the end of the first one, in their order (rule `projects.spaces`). */
-export function gatherDecks(rows: Rows, projectId: string, before: readonly Space[], after: readonly Space[]): void {
+/** Moves the decks of removed spaces to the end of the first space, in their order (rule `projects.spaces`). */
+export function moveDecksOfRemovedSpaces(
+  rows: Rows,
+  projectId: string,
+  before: readonly Space[],
+  after: readonly Space[],
+): void {
   const first = after[0];
   if (!first) return;
   for (const { id } of before) {

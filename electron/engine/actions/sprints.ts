@@ -3,8 +3,8 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { belongingOf, cardsOfProject, checkBelonging, linkSprintConfig } from '../rules/planning-links.ts';
-import { checkCapacities, renamingZone, tidyZones } from '../rules/zones.ts';
+import { cardsOfProject, checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
+import { checkCapacities, renameZoneHandler, tidyZones } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
@@ -21,7 +21,7 @@ function checkHours(context: ActionContext, name: string, hours: number | null |
 export const sprints = {
   'sprints/updateConfig': {
     check(context, params) {
-      checkBelonging(context, params, requireSprintConfig(context, params.id));
+      checkSelectedProjects(context, params, requireSprintConfig(context, params.id));
       checkHours(context, 'autoBeastModeDurationHours', params.autoBeastModeDurationHours);
       checkHours(context, 'beastGracePeriodHours', params.beastGracePeriodHours);
     },
@@ -29,14 +29,14 @@ export const sprints = {
       if (typeof runLabelTemplate === 'string' && !isRunLabelTemplate(runLabelTemplate)) throw refuse('label_template');
     },
     effect(context, { id, isGlobal, projectIds, moveOnFinish, ...fields }) {
-      const belonging = belongingOf(context, { isGlobal, projectIds });
+      const selection = selectedProjects(context, { isGlobal, projectIds });
       context.rows.update('sprintConfig', id, {
         ...fields,
         ...(moveOnFinish && { moveOnFinish: [...new Set(moveOnFinish)] }),
-        ...(belonging && { isGlobal: belonging.isGlobal }),
+        ...(selection && { isGlobal: selection.isGlobal }),
       });
-      if (belonging)
-        for (const projectId of linkSprintConfig(context, id, belonging)) takeFromRuns(context, id, projectId);
+      if (selection)
+        for (const projectId of linkSprintConfig(context, id, selection)) removeFromRuns(context, id, projectId);
       return {};
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
@@ -48,7 +48,7 @@ export const sprints = {
     },
   },
 
-  'sprints/renameZone': renamingZone('sprint'),
+  'sprints/renameZone': renameZoneHandler('sprint'),
 
   'sprints/updateSprint': {
     check(context, params) {
@@ -81,7 +81,8 @@ export const sprints = {
       if (run && lockIn) startBeastMode(context.rows, run, context.at);
       if (run && complete) moveUnfinishedCards(context, run);
     },
-    // The only cards that an action moves without `effect`: the service creates the next run, if need be.
+    // Only the service creates the next run, so `effect` cannot move the unfinished cards. The preview shows where they
+    // will be.
     previewOnly(context, { id, complete }) {
       const run = context.rows.get('sprint', id);
       if (run && complete) moveUnfinishedCards(context, run);
@@ -89,8 +90,8 @@ export const sprints = {
   },
 } satisfies Partial<Handlers>;
 
-/** Removes cards of a project that the Run Config no longer belongs to from its runs. */
-function takeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {
+/** Removes the cards of a project from the runs of a Run Config that no longer belongs to the project. */
+function removeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const run = card.sprintId === null ? undefined : context.rows.get('sprint', card.sprintId);
     if (run?.sprintConfigId === sprintConfigId) changeCard(context, card.cardId, { sprintId: null });

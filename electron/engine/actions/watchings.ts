@@ -1,9 +1,12 @@
-/** Handlers for watching cards and decks. No query shows who watches; `notices.ts` reads it. */
+/**
+ * Handlers of the actions with which people watch cards and decks. No query can read who watches; `notices.ts` notifies
+ * these people.
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
-/** All actions with `userId` require the caller's own id. */
+/** @throws Refusal `not_own` unless `userId` is the id of the actor's own user */
 export function requireSelf({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
@@ -46,7 +49,7 @@ export const watchings = {
   },
 } satisfies Partial<Handlers>;
 
-/** The id of the subscription; the existing one when the user already watches the card. */
+/** Makes a user watch a card. Returns the id of the subscription, which may exist already. */
 export function watchCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {
   const watched = rows.find('cardSubscription', { cardId, userId })[0];
   if (watched) return watched.id;

@@ -1,12 +1,12 @@
 /**
- * What the caller may see and do, for the `check` of actions. Service role only, where a missing row does not exist.
- * An invisible row is refused exactly like one that does not exist.
+ * Checks what the actor may see and do, for the `check` of actions on the service. An invisible row is refused with the
+ * same error as a missing row.
  */
 import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Plan features that are on; all of them while the setting `planFeatures` is absent. */
+/** Returns the plan features of the organization: those in the setting `planFeatures`, or all without that setting. */
 export function planOf(rows: Rows): PlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
@@ -45,75 +45,84 @@ export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, '
   return deck !== undefined && seesDeck(context, deck);
 }
 
-const missing = (model: string, id: string) => refuse('not_found', `There is no ${model} with the id '${id}'.`);
+const notFound = (model: string, id: string) => refuse('not_found', `There is no ${model} with the id '${id}'.`);
 
 export function requireProject(context: ActionContext, id: string): StoredRow<'project'> {
   const project = context.rows.get('project', id);
-  if (!project || !seesProject(context, id)) throw missing('project', id);
+  if (!project || !seesProject(context, id)) throw notFound('project', id);
   return project;
 }
 
 export function requireDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = context.rows.get('deck', id);
-  if (!deck || !seesDeck(context, deck)) throw missing('deck', id);
+  if (!deck || !seesDeck(context, deck)) throw notFound('deck', id);
   return deck;
 }
 
-/** Like `requireDeck`, for decks that cards are put into; refuses deleted ones. */
+/** Like `requireDeck`, but also refuses deleted decks. For decks into which cards are put. */
 export function requireOpenDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
-  if (deck.isDeleted) throw missing('deck', id);
+  if (deck.isDeleted) throw notFound('deck', id);
   return deck;
 }
 
 export function requireCard(context: ActionContext, id: string): StoredRow<'card'> {
   const card = context.rows.get('card', id);
-  if (!card || !seesCard(context, card)) throw missing('card', id);
+  if (!card || !seesCard(context, card)) throw notFound('card', id);
   return card;
 }
 
 export function requireUser({ rows }: ActionContext, id: string): StoredRow<'user'> {
   const user = rows.get('user', id);
-  if (!user) throw missing('user', id);
+  if (!user) throw notFound('user', id);
   return user;
 }
 
-/** A milestone is visible when it is global or linked to a visible project. */
+/**
+ * Returns the milestone.
+ * @throws Refusal `not_found` unless the milestone exists, is not deleted, and is global or linked to a visible project
+ */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = requireAnyMilestone(context, id);
-  if (milestone.isDeleted) throw missing('milestone', id);
+  if (milestone.isDeleted) throw notFound('milestone', id);
   return milestone;
 }
 
-/** Like `requireMilestone`, but accepts deleted ones. */
+/** Like `requireMilestone`, but accepts deleted milestones. */
 export function requireAnyMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
-  if (!milestone) throw missing('milestone', id);
+  if (!milestone) throw notFound('milestone', id);
   if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
   const links = context.rows.find('milestoneProject', { milestoneId: id });
-  if (!links.some((link) => seesProject(context, link.projectId))) throw missing('milestone', id);
+  if (!links.some((link) => seesProject(context, link.projectId))) throw notFound('milestone', id);
   return milestone;
 }
 
 export function requireSprintConfig(context: ActionContext, id: string): StoredRow<'sprintConfig'> {
   const config = context.rows.get('sprintConfig', id);
-  if (!config) throw missing('Run Config', id);
+  if (!config) throw notFound('Run Config', id);
   if (context.actor.projects === 'all' || config.isGlobal) return config;
   const links = context.rows.find('sprintProject', { sprintConfigId: id });
-  if (!links.some((link) => seesProject(context, link.projectId))) throw missing('Run Config', id);
+  if (!links.some((link) => seesProject(context, link.projectId))) throw notFound('Run Config', id);
   return config;
 }
 
-/** A run is visible with its Run Config. */
+/**
+ * Returns the run.
+ * @throws Refusal `not_found` unless the run exists, is not deleted, and its Run Config is visible
+ */
 export function requireSprint(context: ActionContext, id: string): StoredRow<'sprint'> {
   const sprint = context.rows.get('sprint', id);
-  if (!sprint || sprint.isDeleted) throw missing('run', id);
+  if (!sprint || sprint.isDeleted) throw notFound('run', id);
   requireSprintConfig(context, sprint.sprintConfigId);
   return sprint;
 }
 
-/** Whether the caller may make the changes that a guarded deck restricts (rule `decks.guardians.guard`). */
-export function isGuardian(context: ActionContext, deckId: string | null): boolean {
+/**
+ * Whether the actor may make changes that only guardians of the deck may make (rule `decks.guardians.guard`). True for
+ * decks without guardians.
+ */
+export function mayActAsGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;
   const deck = context.rows.get('deck', deckId);
   if (!deck?.hasGuardians) return true;
@@ -122,5 +131,5 @@ export function isGuardian(context: ActionContext, deckId: string | null): boole
 
 /** @throws Refusal `guardians_only`. */
 export function requireGuardian(context: ActionContext, deckId: string | null): void {
-  if (!isGuardian(context, deckId)) throw refuse('guardians_only');
+  if (!mayActAsGuardian(context, deckId)) throw refuse('guardians_only');
 }

@@ -1,10 +1,10 @@
-/** Cards that write a name as `#tag` before their project has a tag of that name. */
+/** Handles project tags that cards write as `#tag` before the project has them. */
 import type { ActionContext } from '../types.ts';
 import { changeCard } from './card-changes.ts';
 
 /**
- * Adds new project tags to the `masterTags` of the project's cards that already write them as `#tag`: the order of
- * writing the text and creating the tag does not matter. Call after the tags exist.
+ * Adds the tags `names` to the `masterTags` of all cards of the project whose content writes them as `#tag`. Must be
+ * called after the tags are created.
  */
 export function adoptTags(context: ActionContext, projectId: string, names: readonly string[]): void {
   const written = names.map((name) => `#${name.toLowerCase()}`);
@@ -15,7 +15,7 @@ export function adoptTags(context: ActionContext, projectId: string, names: read
   const cards = inProject.raw(true).all(projectId) as [cardId: string, content: string][];
   for (const [cardId, content] of cards) {
     const text = content.toLowerCase();
-    // Writing the same tags again adds those that the content writes.
+    // When `masterTags` are set, even to the same tags, `changeCard` adds the project tags in the content.
     const masterTags = written.some((name) => text.includes(name)) && context.rows.get('card', cardId)?.masterTags;
     if (masterTags) changeCard(context, cardId, { masterTags });
   }

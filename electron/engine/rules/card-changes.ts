@@ -1,11 +1,11 @@
 /**
- * The one way in which actions and the scheduler change a card's own fields, with all that follows from the change:
- * status resets, Hands, tags, positions. Sub cards and dependencies have files of their own.
+ * Changes a card's own fields, for actions and the scheduler, with the effects on status, Hands, tags and positions.
+ * `sub-cards.ts` and `dependencies.ts` change the relations between cards.
  */
 import { type CardStatus, type Open, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { isHero } from '../../../shared/domain/derived-status.ts';
-import { cardChangedRun } from '../actions/beast-mode.ts';
+import { updateLockAfterRunChange } from '../actions/beast-mode.ts';
 import { currentRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextSeq } from '../store/sequences.ts';
@@ -34,12 +34,12 @@ export type CardPatch = {
 } & { readonly status?: Open<CardStatus> | undefined };
 
 interface CardChangeOptions {
-  /** A new owner does not reset the status, as when a card gets its owner from a Hand. */
+  /** True if a new owner does not reset the status. Used for a card that gets its owner when it is added to a Hand. */
   readonly keepStatus?: boolean;
 }
 
 /** Whether the status is started or snoozing. */
-export const isRunning = (status: string) => status === 'started' || status === 'snoozing';
+export const isStartedOrSnoozing = (status: string) => status === 'started' || status === 'snoozing';
 
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
@@ -62,25 +62,28 @@ export function isHeroCard(
 }
 
 /**
- * The status after the change. Resets apply first, then a given status overrides them; an archived or deleted card
- * stays unstarted.
+ * Returns the status after the change. Resets apply first, then a given status. An archived or deleted card is never
+ * started or snoozing.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;
   const isHidden = (patch.visibility ?? before.visibility) !== 'default';
   const isMoved = patch.deckId !== undefined && patch.deckId !== before.deckId;
   const isHandedOver = patch.assigneeId !== undefined && patch.assigneeId !== before.assigneeId && !options.keepStatus;
-  if (isRunning(status)) {
+  if (isStartedOrSnoozing(status)) {
     const deckType = isMoved ? deckOf(context, patch.deckId ?? null)?.deckType : undefined;
     if (isHandedOver || isHidden || deckType === 'hero' || deckType === 'doc') status = 'not_started';
   }
   if (patch.status !== undefined) status = patch.status;
-  if (isHidden && isRunning(status)) status = 'not_started';
+  if (isHidden && isStartedOrSnoozing(status)) status = 'not_started';
   if (patch.isDoc === true) status = 'not_started';
   return status;
 }
 
-/** Project tags after the change: those that are set, those in the content, and the deck's auto tag on a move. */
+/**
+ * Returns the project tags after the change: the given or previous ones, those in the content, and after a move the
+ * auto tag of the new deck.
+ */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);
   const isMoved = after.deckId !== before.deckId;
@@ -96,8 +99,11 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   return uniqueTags([...tags, ...written, ...(deckTag === undefined ? [] : [deckTag])]);
 }
 
-/** Deleting also removes dependencies and bookmarks; archiving and deleting close threads. */
-function hide(context: ActionContext, card: Card, isDeleted: boolean): void {
+/**
+ * Applies the effects of archiving or deleting a card: closes its threads, and on deletion removes its dependencies and
+ * bookmarks.
+ */
+function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): void {
   closeThreads(context, card.cardId);
   if (!isDeleted) return;
   setDependencies(context, card.cardId, { inDeps: [], outDeps: [] });
@@ -105,11 +111,11 @@ function hide(context: ActionContext, card: Card, isDeleted: boolean): void {
     context.rows.remove('handCard', JSON.stringify([bookmark.cardId, bookmark.userId, bookmark.accountId]));
 }
 
-/** Updates Hands after the change. `started`: the change started the card. */
-function moveInHands(context: ActionContext, before: Card, after: Card, started: boolean): void {
+/** Updates Hands after the change. `isStarted`: whether the change started the card. */
+function moveInHands(context: ActionContext, before: Card, after: Card, isStarted: boolean): void {
   if (before.status !== 'done' && after.status === 'done') enterDonePile(context, after);
   if (before.status === 'done' && after.status !== 'done') leaveDonePile(context, after);
-  if (started && after.assigneeId !== null) addToHand(context, after.assigneeId, after.cardId);
+  if (isStarted && after.assigneeId !== null) addToHand(context, after.assigneeId, after.cardId);
   const isHandedOver = before.assigneeId !== after.assigneeId;
   const deck = before.deckId !== after.deckId || isHandedOver ? deckOf(context, after.deckId) : undefined;
   const milestone =
@@ -120,8 +126,8 @@ function moveInHands(context: ActionContext, before: Card, after: Card, started:
 }
 
 /**
- * Changes a card and everything that follows. A missing card is skipped: on a replica it is unknown.
- * @returns the changed card
+ * Changes a card and applies all effects of the change. Returns the changed card; undefined for a missing card, which a
+ * replica does not know.
  */
 export function changeCard(
   context: ActionContext,
@@ -139,9 +145,10 @@ export function changeCard(
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
   const isHandedOver = after.assigneeId !== before.assigneeId;
-  const started = after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
-  if (started && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
-  if (started && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
+  const isStarted =
+    after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
+  if (isStarted && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
+  if (isStarted && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
     after.sprintId = currentRun(context, after.deckId)?.id ?? null;
   if (after.sprintId !== null && after.sprintId !== before.sprintId && after.milestoneId === null)
     after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
@@ -150,13 +157,14 @@ export function changeCard(
   rows.update('card', cardId, { ...definedFields, status, masterTags, assigneeId, sprintId, milestoneId });
   removePositions(context, before, after);
   if (after.visibility !== before.visibility && after.visibility !== 'default')
-    hide(context, after, after.visibility === 'deleted');
-  moveInHands(context, before, after, started);
-  if (sprintId !== before.sprintId && context.role === 'service') cardChangedRun(rows, cardId, sprintId, context.at);
+    afterHiding(context, after, after.visibility === 'deleted');
+  moveInHands(context, before, after, isStarted);
+  if (sprintId !== before.sprintId && context.role === 'service')
+    updateLockAfterRunChange(rows, cardId, sprintId, context.at);
   return after;
 }
 
-/** Initial values of a new card; `changeCard` sets the others, with all that follows. */
+/** Values of a new card. `changeCard` sets those of `CardPatch`, with their effects. */
 export interface NewCard extends CardPatch {
   readonly cardId: string;
   readonly content: string;
@@ -165,8 +173,8 @@ export interface NewCard extends CardPatch {
 }
 
 /**
- * Inserts a card of the caller, `not_started` unless a status is given. An existing card stays unchanged:
- * a replay on a replica may find the card that the service has confirmed meanwhile.
+ * Inserts a card that the actor creates, and returns the card. The status is `not_started` unless it is given. An
+ * existing card stays unchanged: before a replay, the replica may have received the card from the service.
  */
 export function insertCard(
   context: ActionContext,

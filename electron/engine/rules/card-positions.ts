@@ -1,4 +1,4 @@
-/** Removes a card's positions from manual orders that it leaves. */
+/** Positions of cards in manual orders. */
 import { cardOrderContexts } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';

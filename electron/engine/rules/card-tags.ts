@@ -1,4 +1,4 @@
-/** Project tags: of a project, in a card's content, and the auto tag of a deck. */
+/** Finds the tags of a project, the project tags in a content, and the auto tag of a deck. */
 import { sameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -6,14 +6,14 @@ import type { ActionContext } from '../types.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** Tags of a project in order of creation; cached for one action. */
+/** Returns the tags of a project in order of creation. Cached for one action. */
 export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
   return oncePerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),
   );
 }
 
-/** Names of the project's tags that the content writes as `#tag`, in the project's spelling. */
+/** Returns the project's tags that the content writes as `#tag`, in the project's spelling. */
 export function projectTagsIn(context: ActionContext, deck: Deck | undefined, content: string): string[] {
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
@@ -21,7 +21,7 @@ export function projectTagsIn(context: ActionContext, deck: Deck | undefined, co
   return written.flatMap((name) => tags.find(({ tag }) => sameTag(tag, name))?.tag ?? []);
 }
 
-/** The auto tag of the deck, which cards get when they enter it. */
+/** Returns the deck's auto tag, which cards get when they enter the deck; undefined without one. */
 export function autoTag({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }

@@ -1,4 +1,7 @@
-/** Dependencies between cards: `inDeps` must be done first, `outDeps` wait. Both cards store them. */
+/**
+ * Dependencies between cards. A card waits for the cards in its `inDeps`; the cards in its `outDeps` wait for the card.
+ * Both cards store the dependency.
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -10,20 +13,21 @@ interface DependencyLists {
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /**
- * @throws Refusal `dependency_cycle` when the lists would close a cycle among the stored cards. Only a path through the
- * card itself can be new, so the search goes from the cards that would wait for it to those that it would wait for.
+ * Checks the new lists of a card. A new cycle contains the card itself, so the search follows `outDeps` from the card
+ * to one of its `inDeps`.
+ * @throws Refusal `dependency_cycle` if the lists close a cycle among the stored cards
  */
 export function refuseCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   const card = rows.get('card', cardId);
   const before = new Set(lists.inDeps ?? card?.inDeps ?? []);
   const visited = new Set<string>();
-  const open = unique(lists.outDeps ?? card?.outDeps ?? []);
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const toVisit = unique(lists.outDeps ?? card?.outDeps ?? []);
+  for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (id === cardId || before.has(id))
       throw refuse('dependency_cycle', `The dependency of card '${cardId}' on card '${id}' would close a cycle.`);
     if (visited.has(id)) continue;
     visited.add(id);
-    for (const next of rows.get('card', id)?.outDeps ?? []) if (next !== cardId) open.push(next);
+    for (const next of rows.get('card', id)?.outDeps ?? []) if (next !== cardId) toVisit.push(next);
   }
   if (before.has(cardId)) throw refuse('dependency_cycle', `Card '${cardId}' cannot depend on itself.`);
 }
@@ -31,23 +35,26 @@ export function refuseCycle({ rows }: ActionContext, cardId: string, lists: Depe
 const opposite = { inDeps: 'outDeps', outDeps: 'inDeps' } as const;
 
 /**
- * Sets one or both lists, and the other end of every added or removed dependency. Deleting a card removes its
- * dependencies, so deleted cards are left out.
+ * Sets one or both lists of a card, and updates the other card of each added or removed dependency. Omits deleted
+ * cards, which have no dependencies.
  */
 export function setDependencies({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   for (const side of ['inDeps', 'outDeps'] as const) {
     const wanted = lists[side];
     const card = rows.get('card', cardId);
     if (!wanted || !card) continue;
-    const now = unique(wanted).filter((id) => rows.get('card', id)?.visibility !== 'deleted');
-    const far = opposite[side];
+    const newIds = unique(wanted).filter((id) => rows.get('card', id)?.visibility !== 'deleted');
+    const oppositeSide = opposite[side];
     for (const id of card[side])
-      if (!now.includes(id))
-        rows.update('card', id, { [far]: rows.get('card', id)?.[far].filter((other) => other !== cardId) ?? [] });
-    for (const id of now) {
+      if (!newIds.includes(id))
+        rows.update('card', id, {
+          [oppositeSide]: rows.get('card', id)?.[oppositeSide].filter((other) => other !== cardId) ?? [],
+        });
+    for (const id of newIds) {
       const other = rows.get('card', id);
-      if (other && !other[far].includes(cardId)) rows.update('card', id, { [far]: [...other[far], cardId] });
+      if (other && !other[oppositeSide].includes(cardId))
+        rows.update('card', id, { [oppositeSide]: [...other[oppositeSide], cardId] });
     }
-    rows.update('card', cardId, { [side]: now });
+    rows.update('card', cardId, { [side]: newIds });
   }
 }

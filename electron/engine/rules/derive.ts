@@ -4,12 +4,12 @@ import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
 import type { Journal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
-import { type Card, hasSubCards, isHeroCard, isRunning } from './card-changes.ts';
+import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
 import { mentionedPeople } from './people.ts';
-import { openMark } from './threads.ts';
+import { openThreadKind } from './threads.ts';
 
-/** Columns that are derived from the content of a card or journey step. */
+/** Returns the columns that are derived from the content of a card or journey step. */
 export function contentColumns(context: ActionContext, content: string) {
   const checkboxInfo = checkboxesIn(content);
   return {
@@ -20,13 +20,13 @@ export function contentColumns(context: ActionContext, content: string) {
   };
 }
 
-/** `#tags` of the text and project tags, each once, in the project's spelling. */
+/** Returns the `#tags` of the text and the project tags, each once, in the project's spelling. */
 export function allTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => sameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
 
-/** Stored cards that the text links to by their codes. */
+/** Returns the ids of the stored cards whose short codes the text contains. */
 function cardReferences({ rows }: ActionContext, content: string): string[] {
   return codesIn(content).flatMap((code) => {
     const accountSeq = seqOf(code);
@@ -44,25 +44,28 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
     isSubCard: card.parentCardId !== null,
     hasSubCards: hasSubCards(context, card),
     deckType: deck?.deckType ?? null,
-    openThread: openMark(context, card.cardId),
+    openThread: openThreadKind(context, card.cardId),
   });
 }
 
-/** Whether any of the cards is not done. `before` where all stored ones are done and a replica lacks the others. */
-function anyOpen({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
-  let unseen = false;
+/**
+ * Whether any of the cards is not done. Returns the previous value `before` if all stored cards are done and a replica
+ * does not have the others.
+ */
+function isAnyNotDone({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
+  let isAnyUnknown = false;
   for (const id of ids) {
     const card = rows.get('card', id);
     if (card && card.status !== 'done') return true;
-    unseen ||= card === undefined && role === 'replica';
+    isAnyUnknown ||= card === undefined && role === 'replica';
   }
-  return unseen && before;
+  return isAnyUnknown && before;
 }
 
 function dependencyFlags(context: ActionContext, card: Card): Pick<Card, 'hasBlockingDeps' | 'isBlockingDep'> {
   return {
-    hasBlockingDeps: anyOpen(context, card.inDeps, card.hasBlockingDeps),
-    isBlockingDep: card.status !== 'done' && anyOpen(context, card.outDeps, card.isBlockingDep),
+    hasBlockingDeps: isAnyNotDone(context, card.inDeps, card.hasBlockingDeps),
+    isBlockingDep: card.status !== 'done' && isAnyNotDone(context, card.outDeps, card.isBlockingDep),
   };
 }
 
@@ -81,7 +84,7 @@ const sameValue = (a: unknown, b: unknown): boolean =>
 const differs = (before: Card | undefined, now: Card | undefined, field: keyof Card): boolean =>
   !before || !now || !sameValue(before[field], now[field]);
 
-function settleContent(context: ActionContext, before: Card | undefined, card: Card): void {
+function updateContentColumns(context: ActionContext, before: Card | undefined, card: Card): void {
   const isWritten = differs(before, card, 'content');
   if (!isWritten && !differs(before, card, 'masterTags')) return;
   const { content, masterTags } = card;
@@ -91,8 +94,10 @@ function settleContent(context: ActionContext, before: Card | undefined, card: C
   });
 }
 
-/** Cards whose derived status or dependency flags depend on the changed rows. */
-function affected(context: ActionContext, journal: Journal): { statuses: Set<string>; flags: Set<string> } {
+/**
+ * Returns the ids of cards whose derived status (`statuses`) or dependency flags (`flags`) depend on the changed rows.
+ */
+function affectedCards(context: ActionContext, journal: Journal): { statuses: Set<string>; flags: Set<string> } {
   const { rows } = context;
   const statuses = new Set<string>();
   const flags = new Set<string>();
@@ -121,22 +126,22 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Recomputes values that depend on the action's changes, and nothing else: on a replica every other derived value stays
- * the service's. Idempotent.
+ * Recomputes the derived columns that depend on the changed rows, and no others: on a replica those have the values of
+ * the service. A second call changes nothing.
  */
-export function settle(context: ActionContext, journal: Journal): void {
+export function updateDerivedColumns(context: ActionContext, journal: Journal): void {
   const { rows } = context;
   renumberHands(context, journal);
   for (const [id, before] of [...journal.touched('card')]) {
     const card = rows.get('card', id);
-    if (card) settleContent(context, before, card);
+    if (card) updateContentColumns(context, before, card);
   }
-  const { statuses, flags } = affected(context, journal);
+  const { statuses, flags } = affectedCards(context, journal);
   for (const id of statuses) {
     const card = rows.get('card', id);
     if (!card) continue;
-    // A started card that becomes a hero card, in any way, is no longer started.
-    const status = isRunning(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
+    // A started or snoozing card that becomes a hero card gets the status `not_started`.
+    const status = isStartedOrSnoozing(card.status) && isHeroCard(context, card) ? 'not_started' : card.status;
     rows.update('card', id, { status, derivedStatus: derivedStatus(context, { ...card, status }) });
   }
   for (const id of flags) {

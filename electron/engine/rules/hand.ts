@@ -1,6 +1,6 @@
 /**
- * Hands: their cards in order, and the done pile. Positions of a changed Hand are numbered from 0 when
- * the action settles (`numberHands`); until then they only sort.
+ * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at its
+ * end `renumberHands` numbers them from 0.
  */
 import { fitsHand, slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
 import { type Journal, oncePerAction } from '../store/journal.ts';
@@ -10,7 +10,7 @@ import type { ActionContext } from '../types.ts';
 type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
-/** A user's entries outside the done pile, in order. */
+/** Returns the entries of a user's Hand outside the done pile, in order. */
 export function openHand({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
@@ -19,13 +19,13 @@ export function entryOf({ rows }: ActionContext, userId: string, cardId: string)
   return rows.find('queueEntry', { cardId, userId })[0];
 }
 
-/** Whether the card's project is neither archived nor deleted. Private cards have none. */
+/** Whether the card's project is neither archived nor deleted. True for private cards, which have no project. */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
 }
 
-/** Free slots in a user's Hand; negative when it exceeds them. */
+/** Returns the number of free slots in a user's Hand; negative if the Hand has more cards than slots. */
 export function freeSlots(context: ActionContext, userId: string): number {
   const slots = slotsOf(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
@@ -36,8 +36,11 @@ export function freeSlots(context: ActionContext, userId: string): number {
   return slots - usedSlots.length;
 }
 
-/** The next position at the end of a Hand; cached within an action, so that adding many cards reads the Hand once. */
-function endOf(context: ActionContext, userId: string): number {
+/**
+ * Returns the next `sortIndex` at the end of a Hand. Cached within an action, so that adding many cards reads the Hand
+ * once.
+ */
+function nextSortIndex(context: ActionContext, userId: string): number {
   const end = oncePerAction(context, `handEnd:${userId}`, () => ({
     next: (openHand(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
@@ -59,10 +62,13 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
   return entry;
 }
 
-/** Puts a card at the end of a Hand, even without a free slot; undefined when it is already in it. */
+/**
+ * Adds a card at the end of a Hand, even without a free slot. Returns undefined if the Hand or its done pile already
+ * contains the card.
+ */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
   if (entryOf(context, userId, cardId)) return undefined;
-  return insertEntry(context, userId, cardId, { sortIndex: endOf(context, userId) });
+  return insertEntry(context, userId, cardId, { sortIndex: nextSortIndex(context, userId) });
 }
 
 /** Updates Hands after a card became done (rules `status.done.pile`, `status.done.others`). */
@@ -79,17 +85,19 @@ export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
   if (card.assigneeId !== null && !isPiled) insertEntry(context, card.assigneeId, card.cardId, { cardDoneAt: at });
 }
 
-/** Updates Hands after a card is no longer done (rule `status.undone.hand`); entries of a former owner are removed. */
+/** Updates Hands after a card is no longer done (rule `status.undone.hand`). Removes entries of previous owners. */
 export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows } = context;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {
     if (entry.cardDoneAt === null) continue;
     if (entry.userId !== card.assigneeId) rows.remove('queueEntry', entry.id);
-    else rows.update('queueEntry', entry.id, { cardDoneAt: null, sortIndex: endOf(context, entry.userId) });
+    else rows.update('queueEntry', entry.id, { cardDoneAt: null, sortIndex: nextSortIndex(context, entry.userId) });
   }
 }
 
-/** Hand sync: puts a card into its owner's Hand, even without a free slot, if it can be in a Hand. */
+/**
+ * Hand sync: adds a card to its owner's Hand, even without a free slot, if the card's status and visibility allow it.
+ */
 export function syncToHand(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'assigneeId' | 'status' | 'visibility'>,
@@ -97,7 +105,7 @@ export function syncToHand(
   if (card.assigneeId !== null && fitsHand(card)) addToHand(context, card.assigneeId, card.cardId);
 }
 
-/** Numbers the positions of changed Hands from 0. */
+/** Numbers the cards of changed Hands from 0. */
 export function renumberHands(context: ActionContext, journal: Journal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.touched('queueEntry')) {

@@ -1,4 +1,4 @@
-/** Versions and history of cards. Service role only. */
+/** Raises the versions of changed cards and writes their history. Runs on the service only. */
 import type { Json } from '../../../shared/contract/index.ts';
 import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import type { Journal } from '../store/journal.ts';
@@ -9,7 +9,7 @@ import type { Card } from './card-changes.ts';
 type Diff = Record<string, Json>;
 
 /** Fields without history: identity and internal values, and values derived from `content` or from other cards. */
-const unrecorded = new Set<string>([
+const unrecordedFields = new Set<string>([
   'cardId',
   'accountId',
   'accountSeq',
@@ -23,16 +23,16 @@ const unrecorded = new Set<string>([
   'isBlockingDep',
 ] satisfies (keyof Card)[]);
 /**
- * Fields that are recorded together with other changes, but do not count as changes on their own: they follow from sub
- * cards, decks and threads.
+ * Fields whose change alone makes no history entry, since they follow from sub cards, decks and threads. Entries
+ * contain them together with other changes.
  */
-const incidental = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
-const texts = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
+const incidentalFields = new Set<string>(['derivedStatus'] satisfies (keyof Card)[]);
+const textFields = new Set<string>(['content', 'title'] satisfies (keyof Card)[]);
 
-const recorded = tableOf('card').columns.filter(({ name }) => !unrecorded.has(name));
-/** Values that a new card's fields are compared with; every structured column is a list. */
-const blank = Object.fromEntries(
-  recorded.map(({ name, kind }) => [name, kind === 'json' ? [] : texts.has(name) ? '' : null]),
+const recordedColumns = tableOf('card').columns.filter(({ name }) => !unrecordedFields.has(name));
+/** Field values with which a new card is compared. Every recorded JSON column is a list. */
+const emptyValues = Object.fromEntries(
+  recordedColumns.map(({ name, kind }) => [name, kind === 'json' ? [] : textFields.has(name) ? '' : null]),
 ) as Record<string, Json>;
 
 function changeOf(field: string, before: Json, now: Json): Json | undefined {
@@ -43,22 +43,25 @@ function changeOf(field: string, before: Json, now: Json): Json | undefined {
     return { '+': list.filter((item) => !old.includes(item)), '-': old.filter((item) => !list.includes(item)) };
   }
   if (before === now) return undefined;
-  return texts.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
+  return textFields.has(field) ? encodeTextDiff(String(before ?? ''), String(now ?? '')) : [before, now];
 }
 
-/** Changed fields, in the form of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
+/** Returns the changed fields, in the form of `cardHistory.diff` (rules `card.history.single`, `card.history.list`). */
 function diffOf(before: Card | undefined, now: Card): Diff {
   const diff: Diff = {};
-  for (const { name } of recorded) {
-    const old = (before ? (before as Record<string, unknown>)[name] : blank[name]) as Json;
+  for (const { name } of recordedColumns) {
+    const old = (before ? (before as Record<string, unknown>)[name] : emptyValues[name]) as Json;
     const change = changeOf(name, old, (now as Record<string, unknown>)[name] as Json);
     if (change !== undefined) diff[name] = change;
   }
   return diff;
 }
 
-/** Cards whose block or review thread was opened, closed or reopened, which raises their version; comments do not. */
-function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
+/**
+ * Returns the ids of cards of which a block or review thread was opened, closed or reopened. This raises the version of
+ * the card; comment threads do not.
+ */
+function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<string> {
   const cards = new Set<string>();
   for (const [id, before] of journal.touched('resolvable')) {
     const now = rows.get('resolvable', id);
@@ -68,19 +71,19 @@ function remarked({ rows }: ActionContext, journal: Journal): Set<string> {
 }
 
 /**
- * Raises `version`, sets `lastUpdatedAt` and adds a cardHistory row, once per action and changed card.
- * @param changerId null for changes that the service makes by itself
+ * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and changed card. `changerId` is
+ * null for changes that the service makes by itself.
  */
-export function record(context: ActionContext, journal: Journal, changerId: string | null): void {
+export function recordHistory(context: ActionContext, journal: Journal, changerId: string | null): void {
   const { rows, accountId } = context;
-  const marked = remarked(context, journal);
+  const marked = cardsWithChangedMarks(context, journal);
   for (const id of new Set([...journal.touched('card').keys(), ...marked])) {
     const now = rows.get('card', id);
     if (!now) continue;
     const isTouched = journal.touched('card').has(id);
     const before = isTouched ? journal.touched('card').get(id) : now;
     const diff = diffOf(before, now);
-    if (!marked.has(id) && Object.keys(diff).every((field) => incidental.has(field))) continue;
+    if (!marked.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
     const version = before ? now.version + 1 : now.version;
     const changedAt = changeDate(context, now.lastUpdatedAt);
     rows.update('card', id, { version, lastUpdatedAt: changedAt });

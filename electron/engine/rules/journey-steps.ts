@@ -7,17 +7,23 @@ import { allTags, contentColumns } from './derive.ts';
 
 export type Step = StoredRow<'workflowItem'>;
 
-/** Fields derived from a step's content and masterTags. */
-export function derivedOf(context: ActionContext, { content, masterTags }: Pick<Step, 'content' | 'masterTags'>) {
+/** Returns the fields that are derived from a step's content and `masterTags`. */
+export function derivedStepFields(
+  context: ActionContext,
+  { content, masterTags }: Pick<Step, 'content' | 'masterTags'>,
+) {
   return { ...contentColumns(context, content), tags: allTags(content, masterTags) };
 }
 
-/** Visible steps of a deck's journey in order, group after group, the default group first. */
-export function journeyOf(rows: Rows, deckId: string): Step[] {
+/**
+ * Returns the visible steps of a deck's journey in order: by label group, the group without a label first, then by
+ * `sortValue`.
+ */
+export function visibleStepsOf(rows: Rows, deckId: string): Step[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
-/** Changes a step. Only the service raises its version and date. */
+/** Changes a step. The service also raises its version and date, which a replica reads back. */
 export function changeStep(
   context: ActionContext,
   { itemId, version, lastUpdatedAt }: Step,
@@ -29,33 +35,33 @@ export function changeStep(
   });
 }
 
-/** A `sortValue` after the last step of the label group. */
+/** Returns a `sortValue` after the last step of the label group. */
 export function endOfGroup(rows: Rows, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }
 
-/** @throws Refusal for steps of other journeys and for a cycle. */
+/** @throws Refusal if `inDeps` contains steps of another journey or closes a cycle */
 export function refuseStepDeps(
   rows: Rows,
   deckId: string,
   itemId: string | undefined,
   inDeps: readonly string[],
 ): void {
-  const open = [...inDeps];
+  const toVisit = [...inDeps];
   for (const id of inDeps)
     if (rows.get('workflowItem', id)?.deckId !== deckId)
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
   const visited = new Set<string>();
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (id === itemId) throw refuse('dependency_cycle');
     if (visited.has(id)) continue;
     visited.add(id);
-    open.push(...(rows.get('workflowItem', id)?.inDeps ?? []));
+    toVisit.push(...(rows.get('workflowItem', id)?.inDeps ?? []));
   }
 }
 
-/** Sets the steps that a step waits for, and the other end of each added or removed dependency. */
+/** Sets the steps for which a step waits, and updates the other step of each added or removed dependency. */
 export function setStepDeps(rows: Rows, itemId: string, inDeps: readonly string[]): void {
   const step = rows.get('workflowItem', itemId);
   if (!step) return;

@@ -1,14 +1,17 @@
-/** Members of the organization. Service role only. */
+/** Checks before members of the organization are removed or disabled. Runs on the service only. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { Rows } from '../store/rows.ts';
 
-/** The person whom a local workspace belongs to; undefined where there is none. */
+/** Returns the id of the person to whom a local workspace belongs; undefined for other services. */
 export function localPersonId(rows: Rows): string | undefined {
   const userId = rows.get('setting', 'localPerson')?.value;
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** @throws Refusal `not_own` for the person whom the workspace belongs to. `what`: "disabled", "removed" */
+/**
+ * `what` completes the message: "disabled" or "removed".
+ * @throws Refusal `not_own` for the person to whom the local workspace belongs
+ */
 export function refuseLocalPerson(rows: Rows, userId: string, what: string): void {
   if (userId !== localPersonId(rows)) return;
   const user = rows.get('user', userId);
@@ -16,7 +19,7 @@ export function refuseLocalPerson(rows: Rows, userId: string, what: string): voi
   throw refuse('not_own', `${name} is the person this computer works for, and cannot be ${what}.`);
 }
 
-/** @throws Refusal `not_own` where the organization would have no admin left. */
+/** @throws Refusal `not_own` if the user is the last enabled owner of the organization */
 export function refuseLastOwner(rows: Rows, userId: string): void {
   if (rows.get('accountRole', userId)?.role !== 'owner') return;
   const others = rows

@@ -1,18 +1,19 @@
-/** People that texts can mention. */
+/** Finds the people whom texts mention. */
 import { mentionsIn, type Person } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Everyone who can be mentioned by name; cached for one action. */
-export function people(context: ActionContext): readonly Person[] {
+/** Returns everyone who can be mentioned by name. Cached for one action. */
+export function mentionablePeople(context: ActionContext): readonly Person[] {
   return oncePerAction(context, 'people', () => context.rows.where('user', "name <> ''"));
 }
 
 /**
- * Ids of the people a text mentions. The service leaves out unknown ids; on a replica the person may not be stored yet.
+ * Returns the ids of the people whom a text mentions. The service omits unknown ids; a replica includes them, since it
+ * may not have the rows of these people yet.
  */
 export function mentionedPeople(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];
-  const ids = mentionsIn(content, people(context));
+  const ids = mentionsIn(content, mentionablePeople(context));
   return context.role === 'replica' ? ids : ids.filter((id) => context.rows.get('user', id) !== undefined);
 }

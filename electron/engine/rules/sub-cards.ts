@@ -1,15 +1,15 @@
-/** Sub cards: one level below a hero card, which stores their order. */
+/** Changes the sub cards of hero cards. A hero card stores the order of its sub cards, which are one level deep. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards } from './card-changes.ts';
 
-/** @throws Refusal `sub_card_depth` when the card has sub cards and cannot become one itself. */
-export function refuseLevels(context: ActionContext, card: Pick<Card, 'cardId' | 'childCards'>): void {
+/** @throws Refusal `sub_card_depth` if the card has sub cards and therefore cannot become a sub card */
+export function refuseIfHasSubCards(context: ActionContext, card: Pick<Card, 'cardId' | 'childCards'>): void {
   if (hasSubCards(context, card))
     throw refuse('sub_card_depth', `Card '${card.cardId}' has sub cards of its own; sub cards are one level deep.`);
 }
 
-/** @throws Refusal when the stored rows show that `card` cannot go under `parentCardId`. */
+/** @throws Refusal if the stored rows show that `card` cannot become a sub card of `parentCardId` */
 export function refuseParent(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'childCards'>,
@@ -21,12 +21,12 @@ export function refuseParent(
     throw refuse('parent_cycle', `Card '${parentCardId}' is a sub card of card '${card.cardId}'.`);
   if (parent && parent.parentCardId !== null)
     throw refuse('sub_card_depth', `Card '${parentCardId}' is a sub card itself; sub cards are one level deep.`);
-  refuseLevels(context, card);
+  refuseIfHasSubCards(context, card);
 }
 
 /**
- * Puts a card under a hero card, or under none. It becomes the last sub card, or the one right after `after`; a card
- * that is already under it keeps its position.
+ * Makes a card the last sub card of `parentCardId`, or the one right after the card `after`. Null removes the card from
+ * its hero card. Does nothing if the card already has this parent.
  */
 export function setParent(context: ActionContext, cardId: string, parentCardId: string | null, after?: string): void {
   const { rows } = context;
@@ -38,7 +38,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // Only deleted sub cards can be left (`refuseParent`); if restored, they would be two levels deep.
+  // `refuseParent` lets only deleted sub cards remain. They lose their parent, since after a restore they would be two
+  // levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;
@@ -48,7 +49,7 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   rows.update('card', parentCardId, { childCards });
 }
 
-/** Sets the sub cards of a card, in order. Others are removed; new ones leave their former hero card. */
+/** Sets the sub cards of a card and their order. Removes other sub cards; new ones leave their previous hero card. */
 export function setSubCards(context: ActionContext, cardId: string, wanted: readonly string[]): void {
   const { rows } = context;
   const card = rows.get('card', cardId);

@@ -1,8 +1,8 @@
-/** Effects between cards and comment threads. */
+/** Reads and closes the threads of a card, for changes of cards. */
 import type { ActionContext } from '../types.ts';
 
-/** The open block or review thread of a card; there is at most one. */
-export function openMark({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
+/** Returns the kind of the card's open block or review thread; undefined without one. A card has at most one. */
+export function openThreadKind({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });
   if (open.some((thread) => thread.context === 'block')) return 'block';
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;

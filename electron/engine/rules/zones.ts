@@ -7,12 +7,12 @@ import { positionKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
-/** Trims names and drops repeated ones (the unnamed zone counts as one). An empty name is the unnamed zone. */
+/** Trims zone names and removes repeated zones. Null and empty names mean the unnamed zone. */
 export function tidyZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }
 
-/** @throws Refusal `plan_feature_missing` for planned effort where the plan has no capacity tracking. */
+/** @throws Refusal for negative planned effort, and `plan_feature_missing` if the plan does not include capacities */
 export function checkCapacities(
   context: ActionContext,
   capacities: Readonly<Record<string, number>> | undefined,
@@ -24,8 +24,8 @@ export function checkCapacities(
 
 const requireOwner = { deck: requireOpenDeck, milestone: requireMilestone, sprint: requireSprint } as const;
 
-/** The handler of `renameZone` for decks, milestones or runs. */
-export const renamingZone = (kind: CardOrderContext) =>
+/** Returns the handler of `renameZone` for decks, milestones or runs. */
+export const renameZoneHandler = (kind: CardOrderContext) =>
   ({
     check(context, { id, label, newLabel }) {
       const zones = requireOwner[kind](context, id).manualOrderLabels ?? [];

@@ -1,6 +1,6 @@
 /**
- * Changes of cards by time alone: a started card that is unchanged for long enough falls asleep, a done one is archived
- * (rules `status.snooze`, `status.archive-done`).
+ * Changes cards that stay unchanged for a time: started cards become snoozing, done cards are archived (rules
+ * `status.snooze`, `status.archive-done`).
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
@@ -15,33 +15,39 @@ export interface DueCard {
 }
 
 interface Durations {
-  /** In seconds. */
+  /** Seconds without a change after which a started card becomes snoozing. */
   readonly snooze: number;
+  /** Seconds without a change after which a done card is archived; null for never. */
   readonly archive: number | null;
 }
 
-/** Started and still shown; the age counts from the last change. */
-const started = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
+/** Selects started cards that are neither archived nor deleted. `since`: the time from which their age counts. */
+const startedSql = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
   WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
-/** Done, still shown, without open threads; the age counts from the last change or the last thread's closing. */
-const done = `SELECT cardId, max(lastUpdatedAt,
+/**
+ * Selects done cards without open threads that are neither archived nor deleted. Their age counts from the last change
+ * of the card, or from the later closing of its last thread.
+ */
+const doneSql = `SELECT cardId, max(lastUpdatedAt,
     coalesce((SELECT max(closedAt) FROM resolvable WHERE resolvable.cardId = card.cardId), '')) AS since, lastUpdatedAt AS unchangedSince
   FROM card WHERE visibility = 'default' AND status = 'done' AND lastUpdatedAt <= ?
     AND NOT EXISTS (SELECT 1 FROM resolvable WHERE resolvable.cardId = card.cardId AND NOT isClosed)`;
 
 /**
- * Indexes for the queries that the scheduler runs each minute. Only the service has them: a replica ages no cards and
- * has no progress, and each index would slow down its first sync.
+ * Creates the indexes for queries that the scheduler runs each minute. Only the service has them: a replica ages no
+ * cards and writes no progress, and each index would slow down its first sync.
  */
-export function createClockworkIndexes({ db }: Rows): void {
+export function createSchedulerIndexes({ db }: Rows): void {
   db.exec(`CREATE INDEX IF NOT EXISTS "card.aging" ON card (status, lastUpdatedAt)
       WHERE visibility = 'default' AND status IN ('started', 'done');
     CREATE INDEX IF NOT EXISTS "card.milestoneProgress" ON card (milestoneId, derivedStatus, deckId, effort)
       WHERE milestoneId IS NOT NULL`);
 }
 
-/** Cached, since it runs once per card that ages, and compiling it costs more than running it. */
+/**
+ * Statements by their SQL. Cached, since they run once per aging card, and preparing one costs more than running it.
+ */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
 function prepared(db: Database, sql: string): Statement {
@@ -56,20 +62,21 @@ function durationsOf(rows: Rows): Durations | undefined {
   return rows.find('account', {})[0]?.statusChangeDurations;
 }
 
-interface Ripe extends DueCard {
-  /** By the card's own last change, the order in which cards are found. */
+interface AgingCard extends DueCard {
+  /** The time at which the card would age by its own last change. Cards are read in this order. */
   readonly unchangedSince: Timestamp;
 }
 
 /**
- * Cards unchanged for long enough at `until`, with the time at which they age: later than `until` if a thread closed
- * since. With a `limit`, the longest unchanged of each kind.
+ * Returns the started and the done cards that are unchanged for long enough at `until`, with the times at which they
+ * age. Where a thread was closed later, that time can be after `until`. `limit`: only the longest unchanged cards of
+ * each kind.
  */
-function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): Ripe[][] {
+function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
   if (!durations) return [];
   const { cardId, limit } = only;
-  const ripe = (sql: string, seconds: number | null): Ripe[] => {
+  const ripe = (sql: string, seconds: number | null): AgingCard[] => {
     if (seconds === null) return [];
     const before = later(until, -seconds * 1000);
     const found =
@@ -84,26 +91,26 @@ function ripeCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?
       unchangedSince: later(row.unchangedSince, seconds * 1000),
     }));
   };
-  return [ripe(started, durations.snooze), ripe(done, durations.archive)];
+  return [ripe(startedSql, durations.snooze), ripe(doneSql, durations.archive)];
 }
 
 /** The cards that age next. */
 interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
-  /** From this time on there may be others; undefined when these are all. */
+  /** `cards` is complete before this time; undefined if it contains all due cards. */
   readonly knownBefore: Timestamp | undefined;
 }
 
 /**
- * Cards that age until `until`, soonest first. Reads about `limit` cards at most: a workspace
- * can have tens of thousands after somebody shortens the time.
+ * Returns the cards that age until `until`, soonest first. Reads at most `limit` started and `limit` done cards, since
+ * tens of thousands can be due after somebody shortens the time.
  */
 export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
-  const kinds = ripeCards(rows, until, { limit });
-  // Cards beyond the limit changed later than the last one that was read.
+  const kinds = agingCards(rows, until, { limit });
+  // The cards beyond the limit changed later than the last card that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
     .sort()[0];
@@ -114,21 +121,21 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   return { cards, knownBefore };
 }
 
-/** The time at which the card ages if it does not change; undefined when that is after `until`. */
-export function dueOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
-  return ripeCards(rows, until, { cardId })
+/** Returns the time at which the card ages if nothing changes; undefined if that is after `until`. */
+export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
+  return agingCards(rows, until, { cardId })
     .flat()
     .find(({ dueAt }) => dueAt <= until)?.dueAt;
 }
 
 /**
- * A time before which no card ages, given that all due cards at `now` have aged. It may be too early, never too late.
- * Undefined if none ever will.
+ * Returns a time before which no card ages. It can be earlier than the next aging, but not later. Undefined if no card
+ * will age.
  */
 export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;
-  const ripening = (status: string, seconds: number | null): Timestamp[] => {
+  const nextOfStatus = (status: string, seconds: number | null): Timestamp[] => {
     if (seconds === null) return [];
     const sql = `SELECT min(lastUpdatedAt) FROM card
       WHERE visibility = 'default' AND status = '${status}' AND lastUpdatedAt > ?`;
@@ -138,11 +145,11 @@ export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
     return since === null ? [] : [later(since, seconds * 1000)];
   };
   return [
-    ...ripeCards(rows, now)
+    ...agingCards(rows, now)
       .flat()
       .map(({ dueAt }) => dueAt),
-    ...ripening('started', durations.snooze),
-    ...ripening('done', durations.archive),
+    ...nextOfStatus('started', durations.snooze),
+    ...nextOfStatus('done', durations.archive),
   ].sort()[0];
 }
 

@@ -1,4 +1,4 @@
-/** Finds the current run, for cards that join one automatically. */
+/** Finds the current run, for cards that join it automatically. */
 import { dayIn } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -10,7 +10,7 @@ import { runsOf, scheduleOf } from './run-times.ts';
  */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
-/** The run of a Run Config that has begun, has not ended and is not completed. */
+/** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined without one. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
   const today = dayIn(scheduleOf(rows, sprintConfigId).timezone, at);
   return runsOf(rows, sprintConfigId).find(
@@ -19,8 +19,8 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * The current run of the deck's project whose Run Config has this setting; of several Run Configs the oldest one's.
- * Undefined for private cards.
+ * Returns the current run of the oldest Run Config that belongs to the deck's project and has the setting `auto`.
+ * Undefined without one, and for private cards, which have no deck.
  */
 export function currentRun(
   context: ActionContext,

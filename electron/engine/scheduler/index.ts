@@ -1,6 +1,6 @@
 /**
- * The service's scheduler: changes by time alone. It replays the time since its last tick in order, each event at its
- * own time, so that after weeks of sleep the data is as if the computer had been awake.
+ * The scheduler of the service: makes the changes that happen at certain times. A tick performs all events since the
+ * last tick in order, each dated at its own time, so that the data is right even after weeks of sleep.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
@@ -9,7 +9,7 @@ import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
 import type { Changes, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
-import { ageCard, createClockworkIndexes, type DueCard, dueCards, dueOf, nextAging } from './card-ages.ts';
+import { ageCard, agingTimeOf, createSchedulerIndexes, type DueCard, dueCards, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastModeAt, endsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
@@ -17,68 +17,70 @@ import { completeRun, createRunsAhead } from './runs.ts';
 /** `at` is the current time of the service's clock. */
 export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   /**
-   * Called between events. When it returns false the tick stops, and the next one continues from there, so that
-   * requests need not wait while tens of thousands of cards age at once. Without it, a tick does everything that is
-   * due.
+   * Called between events. If it returns false, the tick stops and the next tick continues, so that requests do not
+   * wait while tens of thousands of cards age. Without this function a tick performs everything that is due.
    */
   readonly mayGoOn?: () => boolean;
 }
 
-/** The service as actor: it owns nothing, and guarded decks do not restrict it. */
-const clockworkActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
+/** The actor of all changes by the scheduler. It owns no cards, and guarded decks do not restrict it. */
+const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
-const setting = 'clockwork';
-/** Older notices are deleted. */
-const noticeDays = 90;
-/** Number of cards that are read at once, to age. */
-const lookedAt = 1000;
-/** Number of cards that age in one change; `mayGoOn` is called in between. */
+const lastTickSetting = 'clockwork';
+/** Maximum age of notices, in days. Older ones are deleted. */
+const maxNoticeAgeDays = 90;
+/** Maximum number of started, and of done cards that are read at once to find those that age. */
+const agingReadLimit = 1000;
+/** Maximum number of cards that age in one change. `mayGoOn` is called between the changes. */
 const cardsPerAging = 100;
 
-/** State between ticks of one process, so that a tick with nothing to do ends at once. */
-interface Rest {
-  /** Number of changes of the connection when the last tick ended. */
+/** The state when the last tick ended, so that a tick with nothing to do ends at once. */
+interface TickState {
+  /** `total_changes()` of the connection. */
   readonly changes: number;
   readonly at: Timestamp;
   /** The time of the next event. */
   readonly next: Timestamp | undefined;
-  /** Whether more was due when the tick stopped. */
+  /** Whether the tick stopped before it had performed everything that was due. */
   readonly isUnfinished: boolean;
 }
-const rests = new WeakMap<Engine, Rest>();
+const lastStates = new WeakMap<Engine, TickState>();
 
-const changesOver = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
+const totalChanges = ({ db }: Engine) => db.prepare('SELECT total_changes()').pluck().get() as number;
 
 function lastTick(rows: Rows): Timestamp | undefined {
-  const value = rows.get('setting', setting)?.value;
+  const value = rows.get('setting', lastTickSetting)?.value;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The time of the next event as of the last tick; undefined where there is none, or no tick ran. */
-export const nextDueAt = (engine: Engine): Timestamp | undefined => rests.get(engine)?.next;
+/** Returns the time of the next event, as known after the last tick; undefined if there is none or no tick ran. */
+export const nextDueAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
-/** Whether the last tick stopped with more to do. */
-export const isClockworkBehind = (engine: Engine): boolean => rests.get(engine)?.isUnfinished ?? false;
+/** Whether the last tick stopped before it had performed everything that was due. */
+export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
 
 /**
- * Whether the scheduler should run before other work at `now`: something is due, a minute has passed, a UTC
- * day has begun, whose changes must not count as yesterday's, or the last tick stopped with more to do.
+ * Whether a tick should run before other work at `now`: an event is due, the last tick stopped early, a minute has
+ * passed, or a UTC day has begun, whose changes must not count for the day before.
  */
-export function isClockworkDue(engine: Engine, now: Timestamp): boolean {
+export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextDueAt(engine);
-  if (isClockworkBehind(engine) || (next !== undefined && next <= now)) return true;
-  const last = rests.get(engine)?.at ?? lastTick(engine.rows);
+  if (isSchedulerBehind(engine) || (next !== undefined && next <= now)) return true;
+  const last = lastStates.get(engine)?.at ?? lastTick(engine.rows);
   return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
 }
 
-/** An event of a run, and its time. */
+/** An event of a run: its end, or the automatic start of Beast Mode. */
 interface RunEvent {
   readonly at: Timestamp;
   readonly runId: string;
   readonly kind: 'end' | 'beast';
 }
 
-/** The next event of any run; a run's end precedes the events of the next run. */
+/**
+ * Returns the earliest event of all runs. At the same time, the end of a run precedes the start of Beast Mode in
+ * another.
+ */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;
   const hasBeastMode = planIncludes(rows, 'beastMode');
@@ -98,85 +100,94 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
   return next;
 }
 
-/** Runs everything that is due since the last tick, until `mayGoOn` returns false. Returns the changes. */
-export function runClockwork(engine: Engine, tick: Tick): Changes {
+/**
+ * Performs everything that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
+ * changed rows.
+ */
+export function runScheduler(engine: Engine, tick: Tick): Changes {
   const { rows, db } = engine;
   const now = tick.at;
-  const rest = rests.get(engine);
+  const lastState = lastStates.get(engine);
   const isIdle =
-    rest &&
-    !rest.isUnfinished &&
-    rest.at <= now &&
-    dayOf(rest.at) === dayOf(now) &&
-    (rest.next === undefined || now < rest.next);
-  if (isIdle && rest.changes === changesOver(engine)) {
-    rests.set(engine, { ...rest, at: now });
+    lastState &&
+    !lastState.isUnfinished &&
+    lastState.at <= now &&
+    dayOf(lastState.at) === dayOf(now) &&
+    (lastState.next === undefined || now < lastState.next);
+  if (isIdle && lastState.changes === totalChanges(engine)) {
+    lastStates.set(engine, { ...lastState, at: now });
     return new Map();
   }
-  if (!rest) createClockworkIndexes(rows);
-  const passage = new Passage(engine, tick);
-  const isFinished = db.transaction(() => passage.run()).immediate();
-  const next = isFinished ? passage.next(rows) : now;
-  rests.set(engine, { changes: changesOver(engine), at: now, next, isUnfinished: !isFinished });
-  return passage.changes;
+  if (!lastState) createSchedulerIndexes(rows);
+  const tickRun = new TickRun(engine, tick);
+  const isFinished = db.transaction(() => tickRun.run()).immediate();
+  const next = isFinished ? tickRun.next(rows) : now;
+  lastStates.set(engine, { changes: totalChanges(engine), at: now, next, isUnfinished: !isFinished });
+  return tickRun.changes;
 }
 
-/** One run of the scheduler, from the last tick to now. */
-class Passage {
+/** One tick: performs the events between the last tick and now. */
+class TickRun {
   readonly changes: Changes = new Map();
   readonly #engine: Engine;
   readonly #tick: Tick;
-  /** The current time of the replay; no event is dated before it. */
+  /** The time of the last performed event. No event is dated earlier. */
   #position: Timestamp;
   #day: Day;
-  /** Whether progress may differ from the last rows, since people may have changed cards since the last tick. */
-  #isStirred = true;
-  /** Soonest first; those before `#aged` are done. */
+  /**
+   * Whether the progress may differ from the last written rows. True at the start, since people may have changed cards
+   * since the last tick.
+   */
+  #mayProgressDiffer = true;
+  /** Cards that age, soonest first. The first `#agedCount` of them are done. */
   #aging: DueCard[] = [];
-  #aged = 0;
-  /** From this time on, more cards age than `#aging` contains. */
+  #agedCount = 0;
+  /** `#aging` is complete before this time; undefined if it contains all due cards. */
   #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: Tick) {
     this.#engine = engine;
     this.#tick = tick;
     const last = lastTick(engine.rows);
-    // If the clock was set back, the replay starts at the new time.
+    // If the clock was set back, the tick starts at the new time.
     this.#position = last === undefined ? '' : last < tick.at ? last : tick.at;
     this.#day = dayOf(this.#position || tick.at);
   }
 
   #change(at: Timestamp, work: (context: ActionContext) => void): void {
     const { accountId, newId } = this.#tick;
-    const call = { at, accountId, newId, actor: clockworkActor, isAutomatic: true, notBefore: this.#lastChangeAt() };
+    const call = { at, accountId, newId, actor: schedulerActor, isAutomatic: true, notBefore: this.#lastChangeAt() };
     const { changes } = this.#engine.change(call, work);
     for (const [model, keys] of changes) {
       const all = this.changes.get(model) ?? new Set();
       this.changes.set(model, all);
       for (const key of keys) all.add(key);
     }
-    if (changes.size > 0) this.#isStirred = true;
+    if (changes.size > 0) this.#mayProgressDiffer = true;
   }
 
-  /** The time of the last change of any card, at most now. Earlier events get this date, or cursors would miss them. */
+  /**
+   * Returns the time of the last change of any card, but not after now. Earlier events are dated at that time, since
+   * polls read only changes after the last date that they have seen.
+   */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
     return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
-  /** Whether everything due is done. */
+  /** Performs the tick. Returns whether everything due is done. */
   run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;
     this.#change(this.#position || now, (context) => {
       for (const { id } of rows.find('sprintConfig', {})) createRunsAhead(context, id);
     });
-    this.#isStirred = true;
-    this.#lookForAging(lookedAt);
+    this.#mayProgressDiffer = true;
+    this.#lookForAging(agingReadLimit);
     const isFinished = this.#passUntil(now);
     const at = isFinished ? now : this.#position || now;
     if (isFinished) this.#recordProgress();
-    this.#change(now, () => rows.put('setting', { name: setting, value: at }));
+    this.#change(now, () => rows.put('setting', { name: lastTickSetting, value: at }));
     return isFinished;
   }
 
@@ -184,7 +195,7 @@ class Passage {
     for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
       const nextDay = startOfDay(addDays(this.#day, 1));
       const isRunEvent = event && event.at < nextDay;
-      // Events at midnight belong to the new day.
+      // Cards that age at midnight or later belong to the next day.
       if (!this.#ageCards(event && isRunEvent ? event.at : later(nextDay, -1))) return false;
       if (event && isRunEvent) this.#doRunEvent(event);
       else this.#endDay(nextDay);
@@ -216,23 +227,24 @@ class Passage {
     this.#recordProgress();
     this.#day = dayOf(nextDay);
     if (nextDay > this.#position) this.#position = nextDay;
-    const old = later(nextDay, -noticeDays * millisecondsPerDay);
+    const old = later(nextDay, -maxNoticeAgeDays * millisecondsPerDay);
     this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
   }
 
   /**
-   * Ages the cards that are due until `until`, each at its own time. Cards that changed meanwhile are skipped.
-   * @returns whether all of them were checked
+   * Ages the cards that are due until `until`, each at its own time. Skips cards that changed meanwhile. Returns false
+   * if `mayGoOn` stopped the tick.
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
-      // Cards that were due before the replay began age together at its current time.
+      // Cards that were due before `#position` age together at that time.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
-      const from = this.#aged;
-      while ((this.#aging[this.#aged]?.dueAt ?? '~') <= moment && this.#aged - from < cardsPerAging) this.#aged++;
-      const aging = this.#aging.slice(from, this.#aged).filter(({ cardId }) => {
-        const dueAt = dueOf(rows, cardId, this.#tick.at);
+      const from = this.#agedCount;
+      while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)
+        this.#agedCount++;
+      const aging = this.#aging.slice(from, this.#agedCount).filter(({ cardId }) => {
+        const dueAt = agingTimeOf(rows, cardId, this.#tick.at);
         if (dueAt !== undefined && dueAt > moment) this.#insertAging({ cardId, dueAt });
         return dueAt !== undefined && dueAt <= moment;
       });
@@ -247,13 +259,14 @@ class Passage {
     return true;
   }
 
-  /** The next card that ages until `until`. */
+  /** Returns the next card that ages until `until`; undefined if there is none. */
   #nextAging(until: Timestamp): DueCard | undefined {
-    for (let limit = lookedAt; ; limit *= 2) {
-      const next = this.#aging[this.#aged];
+    for (let limit = agingReadLimit; ; limit *= 2) {
+      const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // Cards whose threads were closed late can hide others that are due; a larger limit finds these.
+      // All cards that were read can be due later, since their threads were closed later. A larger limit finds the
+      // cards that are due now.
       this.#lookForAging(limit);
     }
   }
@@ -261,22 +274,22 @@ class Passage {
   #lookForAging(limit: number): void {
     const { cards, knownBefore } = dueCards(this.#engine.rows, this.#tick.at, limit);
     this.#aging = cards;
-    this.#aged = 0;
+    this.#agedCount = 0;
     this.#agingKnownBefore = knownBefore;
   }
 
   #insertAging(card: DueCard): void {
-    const index = this.#aging.findIndex(({ dueAt }, index) => index >= this.#aged && dueAt > card.dueAt);
+    const index = this.#aging.findIndex(({ dueAt }, index) => index >= this.#agedCount && dueAt > card.dueAt);
     this.#aging.splice(index < 0 ? this.#aging.length : index, 0, card);
   }
 
   #recordProgress(): void {
-    if (!this.#isStirred) return;
+    if (!this.#mayProgressDiffer) return;
     this.#change(this.#position || this.#tick.at, ({ rows }) => recordProgress(rows, this.#day));
-    this.#isStirred = false;
+    this.#mayProgressDiffer = false;
   }
 
-  /** The time of the next event, as things are. */
+  /** Returns the time of the next event if nothing changes; undefined if there is none. */
   next(rows: Rows): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, nextAging(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];

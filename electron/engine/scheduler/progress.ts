@@ -1,16 +1,16 @@
 /**
- * Writes the progress rows of milestones, runs and Run Configs: the numbers of a UTC day, written only where they
- * differ from those of the row before (rule `progress.sparse`).
+ * Writes the progress rows of milestones, runs and Run Configs: one per UTC day, and only if its numbers differ from
+ * those of the previous row (rule `progress.sparse`).
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
 import { progressStateOf, progressStates } from '../../../shared/domain/progress.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { tableOf } from '../store/schema.ts';
 
-/** In the order of the written rows. */
+/** The states that progress counts, in the order in which rows contain them. */
 const countedStates = [...new Set(Object.values(progressStates))];
 
-/** `[count, effort sum, cards without effort]`. */
+/** Number of cards, sum of their effort, number of cards without effort. */
 type Stats = [number, number, number];
 type StatsByState = Readonly<Record<string, Stats>>;
 
@@ -19,11 +19,11 @@ export interface Progress {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
   readonly stats: StatsByState;
-  /** Counted cards without effort. */
+  /** Number of counted cards without effort. */
   readonly noEffortCards: number;
 }
 
-interface Group {
+interface CardGroup {
   owner: string;
   state: DerivedStatus;
   cards: number;
@@ -31,7 +31,7 @@ interface Group {
   noEffort: number;
 }
 
-/** Counts cards in decks of active projects, grouped by `owner`, an SQL expression over card and sprint. */
+/** Counts the cards in decks of active projects by `owner`, an SQL expression over card and sprint, and by state. */
 function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState> {
   const groups = rows.db
     .prepare(
@@ -41,7 +41,7 @@ function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState
          JOIN project ON project.id = deck.projectId AND project.visibility = 'default' ${join}
        WHERE ${owner} IS NOT NULL GROUP BY 1, 2`,
     )
-    .all() as Group[];
+    .all() as CardGroup[];
   const counted = new Map<string, Record<string, Stats>>();
   for (const group of groups) {
     const state = progressStateOf(group.state);
@@ -54,7 +54,9 @@ function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState
   return counted;
 }
 
-/** In the order of `countedStates`, so that equal numbers are equal text. */
+/**
+ * Returns the progress. Its states are in the order of `countedStates`, so that equal numbers are equal as JSON text.
+ */
 function progressOf(stats: StatsByState): Progress {
   const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
   return {
@@ -65,27 +67,27 @@ function progressOf(stats: StatsByState): Progress {
   };
 }
 
-/** The progress of a Run Config: done cards of all its runs. */
+/** Returns the progress of a Run Config: the done cards of all its runs. */
 const doneOf = (stats: StatsByState) => ({ stats: stats.done ? { done: stats.done } : {} });
 
-const kinds = [
+const progressModels = [
   { model: 'milestoneProgress', owners: 'milestone', field: 'milestoneId', shape: progressOf },
   { model: 'sprintProgress', owners: 'sprint', field: 'sprintId', shape: progressOf },
   { model: 'sprintConfigProgress', owners: 'sprintConfig', field: 'sprintConfigId', shape: doneOf },
 ] as const;
 
-function countAll(rows: Rows, model: (typeof kinds)[number]['model']): Map<string, StatsByState> {
+function countAll(rows: Rows, model: (typeof progressModels)[number]['model']): Map<string, StatsByState> {
   if (model === 'milestoneProgress') return statsBy(rows, 'card.milestoneId');
   if (model === 'sprintProgress') return statsBy(rows, 'card.sprintId');
   return statsBy(rows, 'sprint.sprintConfigId', 'JOIN sprint ON sprint.id = card.sprintId AND NOT sprint.isDeleted');
 }
 
 /**
- * Writes the progress rows of `day`. A second call on the same day corrects them; a row whose
- * numbers equal those of the row before again is removed.
+ * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row whose numbers
+ * equal those of the previous row again.
  */
 export function recordProgress(rows: Rows, day: Day): void {
-  for (const { model, owners, field, shape } of kinds) {
+  for (const { model, owners, field, shape } of progressModels) {
     const counted = countAll(rows, model);
     const latest = rows.db.prepare(
       `SELECT progress FROM "${model}" WHERE "${field}" = ? AND date < ? ORDER BY date DESC LIMIT 1`,

@@ -13,18 +13,18 @@ import type { Rows, StoredRow } from '../store/rows.ts';
 interface Schedule {
   /** Length of a run, in days. */
   readonly days: number;
-  /** IANA name. */
+  /** Name of an IANA time zone. */
   readonly timezone: string;
 }
 
-/** The time zone of new Run Configs: the service's setting, by default the computer's. */
+/** Returns the time zone of new Run Configs: the setting of the service, by default the time zone of the computer. */
 export function serviceTimezone(rows: Rows): string {
   const setting = rows.get('setting', 'timezone')?.value;
   if (typeof setting === 'string' && isTimezone(setting)) return setting;
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** A Run Config without a schedule continues like its last run. */
+/** Returns the schedule of a Run Config. If it is not stored, the runs are as long as the last run. */
 export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;
@@ -32,7 +32,7 @@ export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   return { days: last ? daysBetween(last.startDate, last.endDate) + 1 : 7, timezone: serviceTimezone(rows) };
 }
 
-/** Runs of a Run Config in order, without deleted ones. */
+/** Returns the runs of a Run Config in order, without deleted ones. */
 export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[] {
   return rows.find('sprint', { sprintConfigId, isDeleted: false }, ['index']);
 }
@@ -40,11 +40,11 @@ export function runsOf(rows: Rows, sprintConfigId: string): StoredRow<'sprint'>[
 const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, run.startDate);
 
-/** The midnight after the run's last day. */
+/** Returns the midnight after the last day of the run. */
 export const endsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, addDays(run.endDate, 1));
 
-/** The time at which Beast Mode starts automatically if the run is still open; undefined when it does not. */
+/** Returns the time at which Beast Mode starts automatically; undefined if it does not. */
 export function beastModeAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,

@@ -1,20 +1,23 @@
-/** How runs follow each other: they are created ahead, completed, and undone cards move on. */
+/** Creates runs in advance, completes runs, and moves their unfinished cards to the next run. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayIn } from '../../../shared/domain/calendar.ts';
 import { leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { openMark } from '../rules/threads.ts';
+import { openThreadKind } from '../rules/threads.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
-/** Number of runs that are created ahead, after the current one. */
+/** Number of runs that exist in advance, after the current run. */
 const runsAhead = 2;
 
 type Run = StoredRow<'sprint'>;
 
-/** The first run of a Run Config, or the one after `previous` with its zones and capacities (rule `runs.inherit`). */
+/**
+ * Creates the first run of a Run Config, or the run after `previous` with the same zones and capacities (rule
+ * `runs.inherit`).
+ */
 export function createRun(
   context: ActionContext,
   {
@@ -50,7 +53,7 @@ export function createRun(
 }
 
 /**
- * Creates runs after the last one until enough upcoming ones exist. A Run Config without any run gets none.
+ * Creates runs after the last one until `runsAhead` runs begin after today. Does nothing for a Run Config without runs.
  */
 export function createRunsAhead(context: ActionContext, sprintConfigId: string): void {
   const { rows, at } = context;
@@ -66,7 +69,10 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
   }
 }
 
-/** After a run's completion: makes sure that the next run exists, and moves the cards that `moveOnFinish` names. */
+/**
+ * Called after a run is completed. Creates the next run if it is missing, and moves the kinds of cards in
+ * `moveOnFinish` of the Run Config to that run.
+ */
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;
   createRunsAhead(context, run.sprintConfigId);
@@ -74,12 +80,12 @@ export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const moving: readonly string[] = rows.get('sprintConfig', run.sprintConfigId)?.moveOnFinish ?? [];
   if (!next || moving.length === 0) return;
   for (const card of rows.find('card', { sprintId: run.id }, ['accountSeq'])) {
-    const kind = leftoverKind({ ...card, openThread: openMark(context, card.cardId) });
+    const kind = leftoverKind({ ...card, openThread: openThreadKind(context, card.cardId) });
     if (kind && moving.includes(kind)) changeCard(context, card.cardId, { sprintId: next.id });
   }
 }
 
-/** Completes a run with the date `completedAt`. */
+/** Completes a run at the time `completedAt`, and moves its unfinished cards. */
 export function completeRun(context: ActionContext, run: Run, completedAt: Timestamp): void {
   context.rows.update('sprint', run.id, { completedAt });
   moveUnfinishedCards(context, run);

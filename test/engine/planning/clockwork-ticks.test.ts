@@ -1,6 +1,6 @@
 /** When the scheduler runs, which changes it reports, and how it recovers from interrupted runs. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isClockworkBehind, isClockworkDue, runClockwork } from '../../../electron/engine/scheduler/index.ts';
+import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { violations } from '../../support/invariants.ts';
 import { at, person, seconds, start, Workspace } from './workspace.ts';
@@ -15,7 +15,7 @@ beforeEach(() => setUp());
 
 describe('a tick', () => {
   const tick = (now: string) =>
-    runClockwork(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
+    runScheduler(w.engine, { at: now, accountId: 'account', newId: (purpose) => `${purpose}-tick` });
 
   test('changes nothing when nothing is due', () => {
     w.weekly();
@@ -33,13 +33,13 @@ describe('a tick', () => {
   });
 
   test('is due each minute and when a UTC day begins', () => {
-    expect(isClockworkDue(w.engine, start)).toBe(true);
+    expect(isSchedulerDue(w.engine, start)).toBe(true);
     w.sleepUntil('2026-03-02T23:59:50.000Z');
-    expect(isClockworkDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
-    expect(isClockworkDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
+    expect(isSchedulerDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
+    expect(isSchedulerDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
     w.sleepUntil('2026-03-03T00:00:00.000Z');
-    expect(isClockworkDue(w.engine, '2026-03-03T00:00:59.999Z')).toBe(false);
-    expect(isClockworkDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
+    expect(isSchedulerDue(w.engine, '2026-03-03T00:00:59.999Z')).toBe(false);
+    expect(isSchedulerDue(w.engine, '2026-03-03T00:01:00.000Z')).toBe(true);
   });
 
   test('continues after the clock was set back', () => {
@@ -90,17 +90,17 @@ describe('a tick', () => {
       w.now = until;
       do {
         ticks++;
-        runClockwork(w.engine, {
+        runScheduler(w.engine, {
           at: until,
           accountId: 'account',
           newId: (purpose) => `${purpose}-auto`,
           mayGoOn: () => false,
         });
-      } while (isClockworkBehind(w.engine));
+      } while (isSchedulerBehind(w.engine));
     });
     expect(ticks).toBeGreaterThan(30);
     expect(inParts).toBe(whole);
-    expect(isClockworkDue(w.engine, w.now)).toBe(false);
+    expect(isSchedulerDue(w.engine, w.now)).toBe(false);
   });
 });
 
@@ -155,7 +155,7 @@ describe('dates', () => {
       { name: 'Weekly', startDate: '2026-03-02', days: 7, timezone: 'Asia/Kolkata' },
       call,
     ).answer;
-    service.runClockwork();
+    service.runScheduler();
     expect(service.clockworkDueInMs()).toBe(30_000);
     now += 30_000;
     expect(service.clockworkDueInMs()).toBe(0);

@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
-import { runClockwork } from '../../../electron/engine/scheduler/index.ts';
+import { runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createTables } from '../../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../../electron/engine/types.ts';
 import { newAccount, newPerson } from '../../../electron/service/seed.ts';
@@ -70,7 +70,7 @@ export class Workspace {
   /** Sets the clock and runs the scheduler once, at the new time. */
   sleepUntil(at: string): void {
     this.now = at;
-    runClockwork(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
+    runScheduler(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
   }
 
   /** Returns every row except the scheduler's own state, as text to compare. */
