@@ -6,9 +6,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimestamp, type Permission } from '../../shared/contract/index.ts';
 import { makeFolder } from '../engine/private-files.ts';
-import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { listen, PortError } from './http.ts';
+import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { localPersonOf } from './seed.ts';
 import { createService, type Service } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -129,11 +129,11 @@ async function run(options: Options): Promise<void> {
     content: demoContent(options.demo),
     onDefect: (error) => console.error('service:', error),
   });
-  const stopClockwork = startClockwork(service);
+  const stopSchedulerTimer = startSchedulerTimer(service);
   const listening = await listen(service.admit, options.port);
   service.setBaseUrl(listening.baseUrl);
   const end = async () => {
-    stopClockwork();
+    stopSchedulerTimer();
     await listening.close();
     service.close();
   };

@@ -105,7 +105,7 @@ export interface Service {
   /** Runs the scheduler for at most `maxCatchUpMs`. @returns whether everything due is done */
   runScheduler(): boolean;
   /** Milliseconds until the scheduler's next event; Infinity if no event is known. */
-  clockworkDueInMs(): number;
+  schedulerDueInMs(): number;
   close(): void;
 }
 
@@ -388,7 +388,7 @@ export function createService(options: ServiceOptions): Service {
       announce();
     },
     runScheduler: tick,
-    clockworkDueInMs() {
+    schedulerDueInMs() {
       const next = nextDueAt(engine);
       return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());
     },

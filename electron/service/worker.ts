@@ -13,9 +13,9 @@ import type {
   PortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { maxCatchUpMs, startClockwork } from './clockwork-timer.ts';
 import { demoContent } from './demo/fill.ts';
 import { busyRefusal } from './message.ts';
+import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
 import { initialContentOf, localPersonOf } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
@@ -96,7 +96,7 @@ function start(data: ServiceWorkerData): void {
     content: demoContent(data.demo),
     onDefect: report,
   });
-  const stopClockwork = startClockwork(service);
+  const stopSchedulerTimer = startSchedulerTimer(service);
   const ports = new Set<MessagePort>();
   const accountName = () => service.engine.rows.get('account', service.accountId)?.name ?? '';
   service.onCommit((commit) => {
@@ -131,7 +131,7 @@ function start(data: ServiceWorkerData): void {
 
   main?.on('message', (message: ServiceWorkerMessage) => {
     if ('close' in message) {
-      stopClockwork();
+      stopSchedulerTimer();
       for (const port of ports) port.close();
       service.close();
       main?.close();

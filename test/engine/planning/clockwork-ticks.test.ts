@@ -156,9 +156,9 @@ describe('dates', () => {
       call,
     ).answer;
     service.runScheduler();
-    expect(service.clockworkDueInMs()).toBe(30_000);
+    expect(service.schedulerDueInMs()).toBe(30_000);
     now += 30_000;
-    expect(service.clockworkDueInMs()).toBe(0);
+    expect(service.schedulerDueInMs()).toBe(0);
     const { token } = service.administration.createToken({
       kind: 'organization',
       permission: 'read',

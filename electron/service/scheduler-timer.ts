@@ -17,13 +17,13 @@ export const maxCatchUpMs = 250;
  * @returns a function that stops the timer
  * @throws errors of the first run
  */
-export function startClockwork(
-  service: Pick<Service, 'runScheduler' | 'clockworkDueInMs'>,
+export function startSchedulerTimer(
+  service: Pick<Service, 'runScheduler' | 'schedulerDueInMs'>,
   onDefect: (error: unknown) => void = (error) => console.error('service:', error),
 ): () => void {
   let timer: NodeJS.Timeout;
   const scheduleTick = (isDone: boolean) => {
-    const dueInMs = Math.max(minPauseMs, service.clockworkDueInMs());
+    const dueInMs = Math.max(minPauseMs, service.schedulerDueInMs());
     timer = setTimeout(tick, isDone ? Math.min(maxPauseMs, dueInMs) : minPauseMs);
     timer.unref();
   };
