@@ -60,7 +60,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
 ];
 
 /** One file per lint rule: its text violates the rule, and the linter must report it. */
-const habits: [file: string, text: string, rule: string][] = [
+const lintViolations: [file: string, text: string, rule: string][] = [
   ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],
   ['renderer/board/alt.tsx', 'export const X = () => <img src="a.png" />;\n', 'lint/a11y/useAltText'],
@@ -76,7 +76,7 @@ beforeAll(() => {
     writeFileSync(path.join(folder, file), text);
   };
   for (const [file, statement] of imports) seed(file, `${statement}\nconsole.log(x);\n`);
-  for (const [file, text] of habits) seed(file, text);
+  for (const [file, text] of lintViolations) seed(file, text);
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
   const run = spawnSync(
     process.execPath,
@@ -98,6 +98,6 @@ test.each(imports)('%s: %s allowed: %s', (file, _statement, allowed) => {
   expect(found.get(file)?.some((category) => refusals.includes(category)) ?? false).toBe(!allowed);
 });
 
-test.each(habits)('%s breaks a rule: %s %s', (file, _text, rule) => {
+test.each(lintViolations)('%s breaks a rule: %s %s', (file, _text, rule) => {
   expect(found.get(file)).toContain(rule);
 });

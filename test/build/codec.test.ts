@@ -6,7 +6,7 @@ import { makeCodec } from '../../build/standin/page/codec.ts';
 const { encode, decode } = makeCodec();
 
 /** Encodes and decodes a value. Long strings are transferred in `texts`, as the stand-in does. */
-const through = (value: unknown): unknown => {
+const encodeAndDecode = (value: unknown): unknown => {
   const texts: string[] = [];
   const text = encode(value, texts);
   return decode(text, texts);
@@ -32,7 +32,7 @@ const anything = fc.anything({
 test('values are copied as by the structured clone algorithm', () => {
   fc.assert(
     fc.property(anything, (value) => {
-      expect(isDeepStrictEqual(through(value), structuredClone(value))).toBe(true);
+      expect(isDeepStrictEqual(encodeAndDecode(value), structuredClone(value))).toBe(true);
     }),
     { numRuns: 500 },
   );
@@ -42,7 +42,7 @@ test('shared and cyclic references are preserved', () => {
   const shared = { name: 'shared' };
   const value: Record<string, unknown> = { a: shared, b: [shared], m: new Map([['k', shared]]), $: 'own' };
   value.self = value;
-  const got = through(value) as typeof value & { b: unknown[]; m: Map<string, unknown> };
+  const got = encodeAndDecode(value) as typeof value & { b: unknown[]; m: Map<string, unknown> };
   expect(got.self).toBe(got);
   expect(got.b[0]).toBe(got.a);
   expect(got.m.get('k')).toBe(got.a);
@@ -51,7 +51,7 @@ test('shared and cyclic references are preserved', () => {
 
 test('errors keep name, message, stack and cause', () => {
   const error = new RangeError('outer', { cause: new TypeError('inner') });
-  const got = through(error) as Error;
+  const got = encodeAndDecode(error) as Error;
   expect(got).toBeInstanceOf(RangeError);
   expect([got.message, got.stack]).toEqual([error.message, error.stack]);
   expect((got.cause as Error).message).toBe('inner');

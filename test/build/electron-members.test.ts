@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { usedMembers } from './electron-members.ts';
+import { usedElectronMembers } from './electron-members.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../build/standin/ELECTRON.md'), 'utf8');
 const described = page
@@ -13,10 +13,10 @@ test('the page of the stand-in describes every member of Electron that the app u
   const known = new Set(described);
   // `usedMembers` returns a plain `.on` or `.once` where the event name is a variable. ELECTRON.md lists events by
   // name.
-  expect(usedMembers().filter((name) => !known.has(name) && !/\.(on|once)$/.test(name))).toEqual([]);
+  expect(usedElectronMembers().filter((name) => !known.has(name) && !/\.(on|once)$/.test(name))).toEqual([]);
 });
 
 test('the page describes no member that the app does not use, and none twice', () => {
-  const used = new Set(usedMembers());
+  const used = new Set(usedElectronMembers());
   expect(described.filter((name, index) => !used.has(name) || described.indexOf(name) !== index)).toEqual([]);
 });

@@ -29,7 +29,7 @@ function importedFrom(text: string): string[] | null {
 }
 
 /** Returns the used members, sorted. Examples: "app.quit", "app.on('activate')", "new Tray". */
-export function usedMembers(): string[] {
+export function usedElectronMembers(): string[] {
   const used = new Set<string>();
   for (const file of globSync('electron/**/*.ts', { cwd: root })) {
     const source = readFileSync(path.join(root, file), 'utf8');

@@ -34,4 +34,5 @@ declare global {
 }
 
 /** Returns the events that the main process of the fixture app has recorded. */
-export const seen = (launched: LaunchedApp): Promise<unknown[]> => launched.app.evaluate(() => globalThis.fixture.seen);
+export const recordedEvents = (launched: LaunchedApp): Promise<unknown[]> =>
+  launched.app.evaluate(() => globalThis.fixture.seen);

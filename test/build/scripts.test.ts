@@ -15,21 +15,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
 /** Node arguments that run `body` as a script on build/toolchain.mjs, as the scripts in build/ do. */
-const scripted = (body: string) => [
+const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
   `import { run, script, UserError, atEnd } from ${toolchain}; await script(async () => { ${body} });`,
 ];
 const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
-const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+const exitCode = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 const firstOutput = (child: ChildProcess) =>
   new Promise<string>((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
 
 test('a script ends with the exit code of its program', () => {
-  expect(spawnSync(process.execPath, scripted(`return ${inner('process.exit(7)')}`)).status).toBe(7);
-  expect(spawnSync(process.execPath, scripted(`return ${inner('process.kill(process.pid, "SIGTERM")')}`)).status).toBe(
-    143,
-  );
+  expect(spawnSync(process.execPath, scriptArguments(`return ${inner('process.exit(7)')}`)).status).toBe(7);
+  expect(
+    spawnSync(process.execPath, scriptArguments(`return ${inner('process.kill(process.pid, "SIGTERM")')}`)).status,
+  ).toBe(143);
 });
 
 test("the app's token goes to the shell and to no other program", () => {
@@ -37,7 +37,7 @@ test("the app's token goes to the shell and to no other program", () => {
   const seenSecret = (options: string) =>
     spawnSync(
       process.execPath,
-      scripted(`
+      scriptArguments(`
         const { shellEnvironment } = await import(${toolchain});
         return (await run(process.execPath, ['-p', 'process.env.DECKTOP_TOKEN'], ${options})).code;`),
       { encoding: 'utf8', env },
@@ -47,9 +47,11 @@ test("the app's token goes to the shell and to no other program", () => {
 });
 
 test('an error that the user can fix prints one message, a defect prints a stack', () => {
-  const trouble = spawnSync(process.execPath, scripted("throw new UserError('Mend this.')"), { encoding: 'utf8' });
+  const trouble = spawnSync(process.execPath, scriptArguments("throw new UserError('Mend this.')"), {
+    encoding: 'utf8',
+  });
   expect([trouble.status, trouble.stdout, trouble.stderr]).toEqual([1, '', 'Mend this.\n']);
-  const defect = spawnSync(process.execPath, scripted("throw new Error('Oh')"), { encoding: 'utf8' });
+  const defect = spawnSync(process.execPath, scriptArguments("throw new Error('Oh')"), { encoding: 'utf8' });
   expect(defect.stderr).toMatch(/Error: Oh\n\s+at /);
 });
 
@@ -58,19 +60,19 @@ test('SIGTERM reaches the program, which ends when it is ready, and then the cle
   const program =
     'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("up"); setInterval(() => {}, 1e6)';
   const cleanup = `const fs = await import('node:fs'); atEnd(() => fs.writeFileSync(${JSON.stringify(marker)}, ''));`;
-  const child = spawn(process.execPath, scripted(`${cleanup} return ${inner(program)}`), {
+  const child = spawn(process.execPath, scriptArguments(`${cleanup} return ${inner(program)}`), {
     stdio: ['ignore', 'pipe', 2],
   });
   expect(await firstOutput(child)).toBe('up\n');
   child.kill('SIGTERM');
-  expect(await ended(child)).toBe(5);
+  expect(await exitCode(child)).toBe(5);
   expect(existsSync(marker)).toBe(true);
 });
 
 test.runIf(process.platform !== 'win32')('when npm alone is killed, the program ends, too', async () => {
   const program = 'process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1e6)';
   // npm starts scripts through a shell, which forwards no signals.
-  const args = scripted(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
+  const args = scriptArguments(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
   const command = `"${process.execPath}" ${args.join(' ')}; true`;
   const env = { ...process.env, npm_lifecycle_event: 'service' };
   const shell = spawn('/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 2], env });
@@ -94,7 +96,7 @@ test.runIf(existsSync('/usr/bin/Xvfb'))(
     const wait = 'console.log(process.env.DISPLAY); await new Promise(() => setInterval(() => {}, 1e6));';
     const body = `const { startDisplay } = await import(${display}); await startDisplay(); ${wait}`;
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
-    const child = spawn(process.execPath, scripted(body), { stdio: ['ignore', 'pipe', 'ignore'], env });
+    const child = spawn(process.execPath, scriptArguments(body), { stdio: ['ignore', 'pipe', 'ignore'], env });
     const number = (await firstOutput(child)).trim().slice(1);
     const socket = `/tmp/.X11-unix/X${number}`;
     const found = existsSync(socket);

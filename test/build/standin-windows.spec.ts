@@ -1,7 +1,7 @@
 /** Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
-import { launchApp, waitForPage, realElectron } from '../support/launch.ts';
-import { fixtureApp, seen } from './fixture.ts';
+import { launchApp, realElectron, waitForPage } from '../support/launch.ts';
+import { fixtureApp, recordedEvents } from './fixture.ts';
 
 test('several windows, events to each, a refused close, quit', async () => {
   const { app, page, errors, close } = await launchApp({ app: fixtureApp });
@@ -98,7 +98,7 @@ test('a second instance hands its arguments over and ends', async () => {
   const second = spawn(executable, realElectron ? ['--no-sandbox', ...args] : args, { stdio: 'ignore' });
   expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(3);
   await expect
-    .poll(() => seen(first))
+    .poll(() => recordedEvents(first))
     .toContainEqual({ second: 'decktop://card/x', directory: process.cwd(), data: { from: 'fixture' } });
   await first.close();
 });

@@ -1,7 +1,7 @@
 /** Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
-import { fixtureApp, seen } from './fixture.ts';
+import { fixtureApp, recordedEvents } from './fixture.ts';
 
 test.describe('one window', () => {
   let launched: LaunchedApp;
@@ -228,14 +228,14 @@ test.describe('one window', () => {
         .toEqual(['https://example.invalid/outside']);
     }
     await page.getByRole('link', { name: 'away' }).click();
-    await expect.poll(() => seen(launched)).toContainEqual({ navigate: 'https://example.invalid/away' });
+    await expect.poll(() => recordedEvents(launched)).toContainEqual({ navigate: 'https://example.invalid/away' });
     await expect(page.getByRole('heading', { name: 'Fixture' })).toBeVisible();
     expect(app.windows()).toHaveLength(1);
   });
 
   test('accelerators of the menu fire, unless the page has handled the key', async () => {
     const { page } = launched;
-    const count = async (what: string) => (await seen(launched)).filter((entry) => entry === what).length;
+    const count = async (what: string) => (await recordedEvents(launched)).filter((entry) => entry === what).length;
     await page.locator('body').press('Control+k');
     await expect.poll(() => count('find')).toBe(1);
     await page.getByLabel('text').press('Control+k');
@@ -248,7 +248,7 @@ test.describe('one window', () => {
   test('the context menu is the app’s to show', async () => {
     await launched.page.getByLabel('text').click({ button: 'right' });
     await expect
-      .poll(async () => (await seen(launched)).filter((entry) => JSON.stringify(entry).includes('menu')))
+      .poll(async () => (await recordedEvents(launched)).filter((entry) => JSON.stringify(entry).includes('menu')))
       .toEqual([{ menu: [expect.any(Number), expect.any(Number), true] }]);
   });
 
@@ -287,7 +287,7 @@ test.describe('one window', () => {
       }, theme);
       await expect.poll(dark).toBe(theme === 'dark');
     }
-    expect(await seen(launched)).toContainEqual({ dark: true });
+    expect(await recordedEvents(launched)).toContainEqual({ dark: true });
   });
 
   test('main process: names, secrets, replaced dialogs, pictures', async () => {

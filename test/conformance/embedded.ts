@@ -1,6 +1,6 @@
 /** Runs conformance checks on the embedded service, over loopback HTTP, with one project to write to. */
 import { permissions } from '../../shared/contract/index.ts';
-import { type ServiceSetting, startService } from '../support/service.ts';
+import { startService, type TestServiceOptions } from '../support/service.ts';
 import { Subject } from './subject.ts';
 
 export interface Embedded {
@@ -8,7 +8,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-export async function startEmbedded(setting: ServiceSetting = {}): Promise<Embedded> {
+export async function startEmbedded(setting: TestServiceOptions = {}): Promise<Embedded> {
   const local = await startService({ http: true, ...setting });
   const created = await local.act<{ id: string }>(local.tokens.personal, 'projects/create', { name: 'Checks' });
   const subject = new Subject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { createWorkspace, decks, dump } from '../support/workspace.ts';
+import { createWorkspace, databaseText, decks } from '../support/workspace.ts';
 
 describe('an action', () => {
   test('reports every row it wrote, also derived ones, and no row of the previous action', () => {
@@ -18,7 +18,7 @@ describe('an action', () => {
 
   test('runs within its caller’s transaction and is rolled back with it', () => {
     const workspace = createWorkspace();
-    const before = dump(workspace.db);
+    const before = databaseText(workspace.db);
     const outer = workspace.db.transaction(() => {
       workspace.newCard({ content: 'kept out' });
       workspace.refusal('cards/create', { content: 'x', deckId: 'nowhere' });
@@ -26,7 +26,7 @@ describe('an action', () => {
       throw new Error('undo');
     });
     expect(outer).toThrow('undo');
-    expect(dump(workspace.db)).toBe(before);
+    expect(databaseText(workspace.db)).toBe(before);
   });
 
   test('that is refused rolls back nothing of its caller', () => {
@@ -94,13 +94,13 @@ describe('a change without an action', () => {
   test('cannot write outside its transaction', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
-    const before = dump(workspace.db);
+    const before = databaseText(workspace.db);
     const late = () =>
       workspace.engine.change(workspace.call(), async ({ rows }) => rows.update('card', id, { effort: 1 }));
     expect(late).toThrow(TypeError);
     const nested = () => workspace.engine.change(workspace.call(), () => workspace.newCard());
     expect(nested).toThrow('within another');
-    expect(dump(workspace.db)).toBe(before);
+    expect(databaseText(workspace.db)).toBe(before);
     workspace.newCard();
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../electron/engine/store/rows.ts';
 import { type ActionName, Refusal } from '../../shared/contract/index.ts';
-import { performStep, steps } from '../support/random-actions.ts';
-import { createWorkspace, decks, dump, milestones, people, type Workspace } from '../support/workspace.ts';
+import { performStep, randomSteps } from '../support/random-actions.ts';
+import { createWorkspace, databaseText, decks, milestones, people, type Workspace } from '../support/workspace.ts';
 
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
@@ -14,7 +14,7 @@ function previewing(workspace: Workspace, writes: { count: number }, seen: numbe
   const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
   function perform(name: ActionName, params: unknown, doer: Parameters<Workspace['call']>[0]) {
     const call = workspace.call(doer);
-    const [before, written] = [dump(db), writes.count];
+    const [before, written] = [databaseText(db), writes.count];
     let previewed: RowChange[] = [];
     let refusal: unknown = null;
     try {
@@ -22,7 +22,7 @@ function previewing(workspace: Workspace, writes: { count: number }, seen: numbe
     } catch (error) {
       refusal = error;
     }
-    expect(dump(db)).toBe(before);
+    expect(databaseText(db)).toBe(before);
     expect(writes.count).toBe(written);
     for (const change of previewed) expect(rowOf(change)).toEqual(change.before);
     if (refusal) {
@@ -48,7 +48,7 @@ function previewing(workspace: Workspace, writes: { count: number }, seen: numbe
 test('random actions on random rows change what their previews show', () => {
   const seen: number[] = [];
   fc.assert(
-    fc.property(steps(40), (sequence) => {
+    fc.property(randomSteps(40), (sequence) => {
       const writes = { count: 0 };
       const beforeWrite = () => {
         writes.count += 1;
@@ -66,7 +66,7 @@ test('several steps use each other’s rows, and a refusal rolls all of them bac
   const { engine, db, call, newCard } = createWorkspace('replica');
   const id = newCard();
   const update = (params: object) => ({ action: 'cards/update', params: { id, ...params } });
-  const before = dump(db);
+  const before = databaseText(db);
   const both = [
     update({ milestoneId: milestones.alpha }),
     update({ milestoneId: milestones.beta, deckId: decks.more }),
@@ -78,7 +78,7 @@ test('several steps use each other’s rows, and a refusal rolls all of them bac
   });
   const refused = [update({ isDoc: true }), update({ status: 'done', assigneeId: people.bob })];
   expect(() => engine.preview(refused, () => call())).toThrow(Refusal);
-  expect(dump(db)).toBe(before);
+  expect(databaseText(db)).toBe(before);
 });
 
 test('search finds a text as before after a preview that replaces it', () => {

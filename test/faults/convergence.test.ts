@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type History, playHistory, stepsUpTo } from './history.ts';
-import { shrunk } from './soak/shrink.ts';
+import { shortenedSteps } from './soak/shrink.ts';
 
 /** The environment variables `SEQUENCES` and `SEED` choose the number of histories and the first seed. */
 const histories = Number(process.env.SEQUENCES ?? 50);
@@ -44,6 +44,6 @@ test('a failing history is shrunk to the steps that it fails for', async () => {
     tried.push(kept.length);
     return needed.every((step) => kept.includes(step));
   };
-  expect(await shrunk(stepsUpTo(40), fails)).toEqual(needed);
+  expect(await shortenedSteps(stepsUpTo(40), fails)).toEqual(needed);
   expect(tried.length).toBeLessThan(120);
 });

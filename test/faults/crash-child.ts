@@ -45,7 +45,7 @@ let card: unknown;
 let thread: unknown;
 
 /** Returns a random action that stores `content` as a line of a text or as a title. */
-function work(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
+function nextAction(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
   const { rows, ids } = replica.store;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;
   thread ??= rows.where('resolvable', '"isClosed" = 0 ORDER BY "createdAt" DESC LIMIT 1')[0]?.id;
@@ -64,7 +64,7 @@ setInterval(() => {
   if (!deck) return;
   made += 1;
   const content = `${name} ${made}`;
-  const step = work(content, deck);
+  const step = nextAction(content, deck);
   const acted = replica.act({ label: content, steps: [step] });
   if (!acted.ok) throw new Error(acted.failure.message);
   if (step.action === 'cards/create') card = acted.value.answers[0]?.id;

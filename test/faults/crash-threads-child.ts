@@ -63,7 +63,7 @@ async function someDeck(): Promise<string | undefined> {
 let cardId: string | undefined;
 let made = 0;
 
-async function work(deckId: string): Promise<void> {
+async function performAction(deckId: string): Promise<void> {
   made += 1;
   const content = `${name} ${made}`;
   const step =
@@ -81,6 +81,6 @@ async function work(deckId: string): Promise<void> {
 let deckId: string | undefined;
 for (;;) {
   deckId ??= await someDeck();
-  if (deckId) await work(deckId);
+  if (deckId) await performAction(deckId);
   await new Promise((resolve) => setTimeout(resolve, random.below(10)));
 }

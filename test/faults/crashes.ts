@@ -30,7 +30,7 @@ interface Scene {
   readonly token: string;
 }
 
-async function furnish(baseUrl: string, token: string): Promise<void> {
+async function createRows(baseUrl: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const dispatch = async (action: string, params: unknown) =>
     (await fetch(`${baseUrl}/dispatch/${action}`, { method: 'POST', headers, body: JSON.stringify(params) })).json();
@@ -63,13 +63,13 @@ export async function playCrashes({
   const directory = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'decktop-crash-'));
   try {
     const scene = { directory, baseUrl: listening.baseUrl, token };
-    await furnish(scene.baseUrl, token);
+    await createRows(scene.baseUrl, token);
     const random = seeded(seed);
     const promised: string[] = [];
     let crashed = 0;
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
-      if (kind === 'migrate') stepBack(directory);
+      if (kind === 'migrate') migrateBack(directory);
       // Kill during open, migration, rebuild or first sync: in all runs that migrate, and in a quarter of the others.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
@@ -80,7 +80,7 @@ export async function playCrashes({
       crashed += ended.crashed;
     }
     if (promised.length < kills) throw new Error(`only ${promised.length} promises in ${kills} runs`);
-    await settle(scene, { service, userId, promised });
+    await checkStoredActions(scene, { service, userId, promised });
     return { promised: promised.length, crashed };
   } finally {
     await listening.close();
@@ -90,12 +90,12 @@ export async function playCrashes({
 }
 
 /** In a run of kind `threads`, the workspace's thread crashes repeatedly before the program is killed. */
-type Kind = 'work' | 'rebuild' | 'migrate' | 'threads';
-const kinds: Readonly<Record<number, Kind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
-const kindOf = (index: number): Kind => kinds[index % 10] ?? 'work';
+type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
+const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
+const kindOf = (index: number): RunKind => runKinds[index % 10] ?? 'work';
 
 /** SQL that undoes the migration of outbox.sqlite to the version that is the key. */
-const backwards: Readonly<Record<number, string>> = {
+const undoMigrationSql: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',
   4: 'ALTER TABLE operation DROP COLUMN footprint',
@@ -103,12 +103,12 @@ const backwards: Readonly<Record<number, string>> = {
 };
 
 /** Turns outbox.sqlite into the format of version 1. The next start then performs all migrations. */
-function stepBack(directory: string): void {
+function migrateBack(directory: string): void {
   const file = path.join(directory, 'outbox.sqlite');
   if (!existsSync(file)) return;
   const db = new Database(file);
   for (let version = db.pragma('user_version', { simple: true }) as number; version > 1; version -= 1) {
-    const back = backwards[version];
+    const back = undoMigrationSql[version];
     if (!back) throw new Error(`There is no step back from version ${version}`);
     db.exec(`${back}; PRAGMA user_version = ${version - 1}`);
   }
@@ -120,7 +120,7 @@ interface Run {
   /** The delay before the kill starts at the first output line that begins with this text. */
   readonly line: string;
   readonly delayMs: number;
-  readonly kind: Kind;
+  readonly kind: RunKind;
 }
 
 interface Killed {
@@ -172,7 +172,10 @@ interface Ending {
 /**
  * Opens the replica again without faults and checks that no action is lost or doubled and both SQLite files are intact.
  */
-async function settle({ directory, baseUrl, token }: Scene, { service, userId, promised }: Ending): Promise<void> {
+async function checkStoredActions(
+  { directory, baseUrl, token }: Scene,
+  { service, userId, promised }: Ending,
+): Promise<void> {
   const clock = new ManualClock(Date.now());
   const opened = openReplica({
     directory,

@@ -1,8 +1,8 @@
 /** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { differences } from '../replica/comparison.ts';
-import type { Play } from './play.ts';
-import { creations } from './random-actions.ts';
+import type { HistoryState } from './play.ts';
+import { creatingActions } from './random-actions.ts';
 
 /**
  * Whether the app may ask the person about a lost answer, because no data can identify the created row:
@@ -10,7 +10,7 @@ import { creations } from './random-actions.ts';
  * - copies: all copies of a card are equal
  * - comments: an edited comment does not have its first text, and its time may fit another request too
  */
-function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
+function mayAsk({ action, failure }: Operation, world: HistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
   if (action === 'cards/copy' || action === 'decks/create' || action === 'milestones/create') return true;
   if (action !== 'resolvables/create' && action !== 'resolvables/comment') return false;
@@ -22,7 +22,7 @@ function mayAsk({ action, failure }: Operation, world: Play['world']): boolean {
 }
 
 /** Returns the actions about which the app asks the person whether the service performed them. */
-export const questionsOf = ({ world, replicas }: Play): string[] =>
+export const questionsOf = ({ world, replicas }: HistoryState): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
       .operations()
@@ -31,7 +31,7 @@ export const questionsOf = ({ world, replicas }: Play): string[] =>
   );
 
 /** Returns a line for each lost or doubled row, unfinished operation, warning and difference from the service. */
-export function problemsOf({ world, replicas, once, withdrawn }: Play): string[] {
+export function problemsOf({ world, replicas, once, withdrawn }: HistoryState): string[] {
   const problems: string[] = [];
   const shown = new Set<string>();
   for (const [index, { replica, warnings }] of replicas.entries()) {
@@ -53,7 +53,7 @@ export function problemsOf({ world, replicas, once, withdrawn }: Play): string[]
   // Use each network once: a restarted replica has the network of its predecessor.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
-      if (status === 200 && creations.has(path.slice('/dispatch/'.length)))
+      if (status === 200 && creatingActions.has(path.slice('/dispatch/'.length)))
         for (const text of textsIn(body)) carriedOut.set(text, (carriedOut.get(text) ?? 0) + 1);
   for (const text of once) {
     const count = carriedOut.get(text) ?? 0;

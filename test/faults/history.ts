@@ -11,11 +11,11 @@ import { createWorld, type World, type WorldReplica } from '../replica/support.t
 import { settled } from './clock.ts';
 import { problemsOf, questionsOf } from './ground-truth.ts';
 import type { Fault, Network } from './network.ts';
-import type { Play } from './play.ts';
+import type { HistoryState } from './play.ts';
 import { type Random, seeded, seededIds } from './random.ts';
-import { someAction } from './random-actions.ts';
+import { randomAction } from './random-actions.ts';
 
-export const faults: readonly Fault[] = [
+export const networkFaults: readonly Fault[] = [
   'dropBefore',
   'dropAfter',
   'unreachable',
@@ -46,7 +46,7 @@ const maxArrivalDelayMs = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
 
-export interface Played {
+export interface HistoryCounts {
   readonly operations: number;
   readonly faults: number;
   /** Actions about which the app asks the person whether the service performed them. */
@@ -60,13 +60,21 @@ export interface Played {
 export async function playHistory(
   { seed, steps, isRough = false, crashes = false }: History,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
-): Promise<Played> {
+): Promise<HistoryCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
-  const play: Play = { world, replicas: [], once: new Set(), withdrawn: new Set(), faultiness: 0, crashes, made: 0 };
+  const play: HistoryState = {
+    world,
+    replicas: [],
+    once: new Set(),
+    withdrawn: new Set(),
+    faultiness: 0,
+    crashes,
+    made: 0,
+  };
   let met = 0;
   let operations = 0;
   try {
-    await furnish(play, seeded(seed));
+    await createRows(play, seeded(seed));
     if (isRough) play.faultiness = 0.3;
     for (let index = 0; index < 2; index += 1) {
       const luck = seeded(seed + 1_000_003 * (index + 1));
@@ -74,9 +82,9 @@ export async function playHistory(
       replica.network.fault = () => {
         if (luck.next() >= play.faultiness) return undefined;
         met += 1;
-        return luck.pick(faults);
+        return luck.pick(networkFaults);
       };
-      if (isRough) slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      if (isRough) delayRequests(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
       await replica.start();
       play.replicas.push(replica);
     }
@@ -104,7 +112,7 @@ export async function playHistory(
 }
 
 /** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
-export function slowDown(network: Network, { clock }: World, pace: Random): void {
+export function delayRequests(network: Network, { clock }: World, pace: Random): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
   };
@@ -115,7 +123,7 @@ export function slowDown(network: Network, { clock }: World, pace: Random): void
   };
 }
 
-async function furnish({ world }: Play, random: Random): Promise<void> {
+async function createRows({ world }: HistoryState, random: Random): Promise<void> {
   const project = String((await world.dispatch('projects/create', { name: 'Project' })).id);
   for (const title of ['To do', 'Doing']) {
     const deckId = String((await world.dispatch('decks/create', { title, projectId: project })).id);
@@ -127,7 +135,7 @@ async function furnish({ world }: Play, random: Random): Promise<void> {
 }
 
 /** Plays one step. Returns the number of performed actions of replicas. */
-async function playStep(play: Play, step: number, random: Random): Promise<number> {
+async function playStep(play: HistoryState, step: number, random: Random): Promise<number> {
   const { world, replicas } = play;
   const kind = random.next();
   let done = 0;
@@ -145,10 +153,10 @@ async function playStep(play: Play, step: number, random: Random): Promise<numbe
   return done;
 }
 
-async function restart({ world, replicas, crashes }: Play, index: number, random: Random): Promise<void> {
+async function restart({ world, replicas, crashes }: HistoryState, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const newKey = seededIds(random.below(2 ** 30));
-  const directory = crashes && random.next() < 0.5 ? crash(world, old) : old.directory;
+  const directory = crashes && random.next() < 0.5 ? simulateCrash(world, old) : old.directory;
   await old.close();
   const fresh = world.replica({ directory, network: old.network, intervals, newKey });
   fresh.replica.start();
@@ -158,7 +166,7 @@ async function restart({ world, replicas, crashes }: Play, index: number, random
 /**
  * Simulates a crash of the program, whose request may still arrive. Returns a folder with a copy of its unclosed files.
  */
-export function crash(world: World, { replica, directory }: WorldReplica): string {
+export function simulateCrash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();
   replica.sync.abandon();
   cpSync(directory, left, { recursive: true });
@@ -166,7 +174,7 @@ export function crash(world: World, { replica, directory }: WorldReplica): strin
 }
 
 /** Returns a generator of texts that are unique in a history, and the list of the generated texts. */
-function textsOf(play: Play): { readonly texts: string[]; readonly next: () => string } {
+function textsOf(play: HistoryState): { readonly texts: string[]; readonly next: () => string } {
   const texts: string[] = [];
   const next = () => {
     play.made += 1;
@@ -178,10 +186,10 @@ function textsOf(play: Play): { readonly texts: string[]; readonly next: () => s
 }
 
 /** Performs a random action on a replica and sometimes undoes it. Returns false if the replica refused the action. */
-function act(play: Play, { replica, act }: WorldReplica, random: Random): boolean {
+function act(play: HistoryState, { replica, act }: WorldReplica, random: Random): boolean {
   const { texts, next } = textsOf(play);
   const find = (model: string) => replica.store.rows.find(model as 'card', {}) as AnyRow[];
-  const chosen = someAction({
+  const chosen = randomAction({
     random,
     find,
     userId: play.world.userId,
@@ -203,10 +211,10 @@ function act(play: Play, { replica, act }: WorldReplica, random: Random): boolea
   return true;
 }
 
-async function actDirectly(play: Play, random: Random): Promise<void> {
+async function actDirectly(play: HistoryState, random: Random): Promise<void> {
   const { world } = play;
   const find = (model: string) => world.service.engine.rows.find(model as 'card', {}) as AnyRow[];
-  const chosen = someAction({
+  const chosen = randomAction({
     random,
     find,
     userId: world.userId,

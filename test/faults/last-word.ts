@@ -5,7 +5,7 @@
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { crash, faults, type History, slowDown, stepsUpTo } from './history.ts';
+import { delayRequests, type History, networkFaults, simulateCrash, stepsUpTo } from './history.ts';
 import { type Random, seeded, seededIds } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
@@ -39,7 +39,7 @@ interface Storm {
   faultiness: number;
 }
 
-export interface Stormed {
+export interface StormCounts {
   readonly changes: number;
   readonly kills: number;
   readonly faults: number;
@@ -48,11 +48,11 @@ export interface Stormed {
 }
 
 /** Plays a storm. Throws an error with the lost values, unfinished operations and warnings. */
-export async function playStorm({ seed, steps }: History): Promise<Stormed> {
+export async function playStorm({ seed, steps }: History): Promise<StormCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
   try {
-    const storm = await furnished(world);
+    const storm = await createStorm(world);
     for (let index = 0; index < 2; index += 1) {
       const luck = seeded(seed + 1_000_003 * (index + 1));
       const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
@@ -60,15 +60,15 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
       replica.network.fault = () => {
         if (luck.next() >= storm.faultiness) return undefined;
         met += 1;
-        return luck.pick(faults);
+        return luck.pick(networkFaults);
       };
-      slowDown(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      delayRequests(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
       storm.replicas.push(replica);
     }
     for (const step of steps) {
       const random = seeded(seed * 31 + step * 7919);
       const kind = random.next();
-      if (kind < 0.62) changes += change(storm, random.below(2), random);
+      if (kind < 0.62) changes += makeChange(storm, random.below(2), random);
       else if (kind < 0.72) await world.clock.advance(random.below(3000));
       else if (kind < 0.76) await world.clock.advance(random.below(90_000));
       else if (kind < 0.86) storm.faultiness = random.pick([0, 0.4, 0.8]);
@@ -94,7 +94,7 @@ export async function playStorm({ seed, steps }: History): Promise<Stormed> {
   }
 }
 
-async function furnished(world: World): Promise<Storm> {
+async function createStorm(world: World): Promise<Storm> {
   const make = async (action: 'decks/create' | 'milestones/create' | 'cards/create', params: object) =>
     String((await world.dispatch(action, params as never)).id);
   const accountId = world.service.accountId;
@@ -140,7 +140,7 @@ async function furnished(world: World): Promise<Storm> {
 /** Simulates a crash of a replica's program, and starts the replica again on copies of its files. */
 async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
   const old = replicas[index] as WorldReplica;
-  const directory = crash(world, old);
+  const directory = simulateCrash(world, old);
   await old.close();
   const fresh = world.replica({
     directory,
@@ -153,11 +153,11 @@ async function kill({ world, replicas }: Storm, index: number, random: Random): 
 }
 
 /** Makes a random change. Returns the number of performed changes. */
-function change(storm: Storm, author: number, random: Random): number {
+function makeChange(storm: Storm, author: number, random: Random): number {
   const roll = random.next();
   if (roll < 0.6) return setValues(storm, author, random);
-  if (roll < 0.78) return makeSubCard(storm, author, random);
-  return regroup(storm, author, random);
+  if (roll < 0.78) return createSubCard(storm, author, random);
+  return moveSubCard(storm, author, random);
 }
 
 function setValues(storm: Storm, author: number, random: Random): number {
@@ -206,7 +206,7 @@ function noteValue({ lastValues }: Storm, key: string, last: LastValue): void {
 const childrenOf = (replica: WorldReplica, hero: string): string[] =>
   replica.replica.store.rows.get('card', hero)?.childCards.map(String) ?? [];
 
-function makeSubCard(storm: Storm, author: number, random: Random): number {
+function createSubCard(storm: Storm, author: number, random: Random): number {
   const replica = storm.replicas[author] as WorldReplica;
   const hero = random.pick(storm.heroes);
   const deckId = storm.deckIds[author]?.[0] ?? null;
@@ -229,7 +229,7 @@ function makeSubCard(storm: Storm, author: number, random: Random): number {
 }
 
 /** Removes a card that the author created from its hero card, or adds the card to a hero card. */
-function regroup(storm: Storm, author: number, random: Random): number {
+function moveSubCard(storm: Storm, author: number, random: Random): number {
   const replica = storm.replicas[author] as WorldReplica;
   const made = storm.made[author] ?? [];
   if (made.length === 0) return 0;

@@ -1,7 +1,7 @@
 /** State of a random history, shared by history.ts, which plays it, and ground-truth.ts, which checks its end. */
 import type { World, WorldReplica } from '../replica/support.ts';
 
-export interface Play {
+export interface HistoryState {
   readonly world: World;
   readonly replicas: WorldReplica[];
   /** Texts of created rows, each of which must exist exactly once. */

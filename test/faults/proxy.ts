@@ -108,11 +108,11 @@ export async function startProxy(target: string): Promise<FaultProxy> {
       default:
     }
     const half = fault?.kind === 'latency' ? fault.ms / 2 : 0;
-    if (half > 0) await later(half);
+    if (half > 0) await wait(half);
     const answer = await forward(request, body);
     note(answer.status);
-    if (half > 0) await later(half);
-    give(request, response, answer, fault);
+    if (half > 0) await wait(half);
+    sendAnswer(request, response, answer, fault);
   }
 
   const server = createServer((request, response) => {
@@ -134,7 +134,12 @@ export async function startProxy(target: string): Promise<FaultProxy> {
 }
 
 /** Sends the service's answer to the client, with the fault applied. */
-function give(request: IncomingMessage, response: ServerResponse, answer: Answer, fault: ProxyFault | null): void {
+function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  fault: ProxyFault | null,
+): void {
   const { 'transfer-encoding': _encoding, connection: _connection, ...headers } = answer.headers;
   const { status, body } = answer;
   switch (fault?.kind) {
@@ -174,4 +179,4 @@ function give(request: IncomingMessage, response: ServerResponse, answer: Answer
   }
 }
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

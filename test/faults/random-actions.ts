@@ -14,7 +14,7 @@ export interface ActionSource {
 type Chosen = [string, Record<string, unknown>];
 
 /** Actions that create rows. Sending them twice would create the rows twice. */
-export const creations: ReadonlySet<string> = new Set([
+export const creatingActions: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',
   'decks/create',
@@ -24,7 +24,7 @@ export const creations: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a random action with its params. Undefined if there is no row for it. */
-export function someAction({ random, find, userId, accountId, once }: ActionSource): Chosen | undefined {
+export function randomAction({ random, find, userId, accountId, once }: ActionSource): Chosen | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);
   if (cards.length === 0 || decks.length === 0) return undefined;

@@ -3,10 +3,10 @@
  * step.
  */
 import { violations } from '../support/invariants.ts';
-import { performStep, walk } from '../support/random-actions.ts';
+import { performStep, randomWalk } from '../support/random-actions.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
-export interface Walked {
+export interface WalkCounts {
   /** Number of performed steps. */
   readonly carriedOut: number;
   readonly refused: number;
@@ -15,11 +15,11 @@ export interface Walked {
 }
 
 /** Plays a random walk of `length` steps. The same seed gives the same steps. Stops at the first violated invariant. */
-export function playWalk(seed: number, length: number): Walked {
+export function playWalk(seed: number, length: number): WalkCounts {
   const workspace = createWorkspace();
   let [carriedOut, refused] = [0, 0];
   try {
-    for (const [index, step] of walk(seed, length).entries()) {
+    for (const [index, step] of randomWalk(seed, length).entries()) {
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
         if (performStep(workspace, step) !== undefined) {

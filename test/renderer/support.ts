@@ -4,7 +4,7 @@ import type { Column, GroupingContext } from '../../renderer/model/column.ts';
 import { taskValuesOf } from '../../shared/contract/index.ts';
 
 /** Creates a card row with all fields that the query of a board returns. */
-export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
+export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow {
   return {
     cardId,
     title: cardId,
@@ -33,7 +33,7 @@ export function card(cardId: string, fields: Partial<CardRow> = {}): CardRow {
   };
 }
 
-export function cards(
+export function cardSetOf(
   rows: readonly CardRow[],
   places: Record<string, ManualPosition> = {},
   context: CardSet['context'] = 'deck',
@@ -47,7 +47,7 @@ export function cards(
   };
 }
 
-export const deck = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
+export const deckRow = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
   ({
     id,
     title: id,
@@ -69,7 +69,7 @@ export const deck = (id: string, fields: Partial<DeckRow> = {}): DeckRow =>
     ...fields,
   }) as DeckRow;
 
-export function lookups(fields: Partial<Lookups> = {}): Lookups {
+export function lookupsWith(fields: Partial<Lookups> = {}): Lookups {
   const { decks = {}, milestones = {}, sprintConfigs = {} } = fields;
   return {
     account: null,
@@ -92,7 +92,7 @@ export function lookups(fields: Partial<Lookups> = {}): Lookups {
 }
 
 export const groupingContext = (fields: Partial<GroupingContext> = {}): GroupingContext => ({
-  lookups: lookups(),
+  lookups: lookupsWith(),
   people: {},
   me: 'me',
   zones: [],
@@ -100,7 +100,7 @@ export const groupingContext = (fields: Partial<GroupingContext> = {}): Grouping
   ...fields,
 });
 
-export const column = (by: Column['by'], value: Column['value'], fields: Partial<Column> = {}): Column => ({
+export const columnOf = (by: Column['by'], value: Column['value'], fields: Partial<Column> = {}): Column => ({
   key: `${by}:${value ?? ''}`,
   title: String(value ?? 'none'),
   by,

@@ -7,7 +7,7 @@ import type { Service } from '../../electron/service/service.ts';
 import { rowKey } from '../../shared/contract/index.ts';
 
 /** Models that a replica stores completely. */
-export const keptModels = [
+export const completeModels = [
   'account',
   'card',
   'cardOrder',
@@ -55,7 +55,7 @@ export function differences(replica: Replica, service: Service, userId: string):
     }
     for (const key of mine.keys()) found.push(`${model} ${key} is not there`);
   };
-  for (const model of keptModels)
+  for (const model of completeModels)
     compare(model, rows.find(model, {}) as AnyRow[], service.engine.rows.find(model, {}) as AnyRow[]);
   compare(
     'handCard',

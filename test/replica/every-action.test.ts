@@ -433,7 +433,7 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   ],
 };
 
-const rising = [
+const risingCounters = [
   'version',
   'lastUpdatedAt',
   'lastChangedAt',
@@ -469,7 +469,7 @@ function snapshot(): Record<string, Record<string, unknown>> {
   for (const model of snapshotModels)
     for (const row of there.find(model, {}) as Record<string, unknown>[])
       found[`${model} ${rowKey(models[model], row)}`] = Object.fromEntries(
-        Object.entries(row).filter(([name]) => !rising.includes(name)),
+        Object.entries(row).filter(([name]) => !risingCounters.includes(name)),
       );
   for (const { context, cardId, label } of there.find('cardOrder', {}, ['sortValue'])) {
     const field = context === 'deck' ? 'deckId' : context === 'sprint' ? 'sprintId' : 'milestoneId';
@@ -503,7 +503,7 @@ function snapshot(): Record<string, Record<string, unknown>> {
 }
 
 /** Makes all queries fail after the first request for an action. */
-function onlyDispatches(): void {
+function failQueries(): void {
   let hasDispatched = false;
   one.network.fault = (path) => {
     if (path.startsWith('/dispatch/')) hasDispatched = true;
@@ -512,7 +512,7 @@ function onlyDispatches(): void {
   };
 }
 
-async function undone(undo: Parameters<typeof one.replica.act>[0], before: ReturnType<typeof snapshot>) {
+async function undoAndCompare(undo: Parameters<typeof one.replica.act>[0], before: ReturnType<typeof snapshot>) {
   const taken = one.replica.act(undo);
   if (!taken.ok) throw new Error(taken.failure.message);
   await one.idle();
@@ -572,7 +572,7 @@ describe.each(actionNames)('%s', (action) => {
       if (!acted.ok) throw new Error(acted.failure.message);
       expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
 
-      onlyDispatches();
+      failQueries();
       one.replica.sync.refresh();
       await one.idle();
       const states = one.replica.operations().map(({ state }) => state);
@@ -586,7 +586,7 @@ describe.each(actionNames)('%s', (action) => {
       if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();
       else {
         expect(undo?.steps.length).toBeGreaterThan(0);
-        if (undo) await undone(undo, before);
+        if (undo) await undoAndCompare(undo, before);
       }
     },
   );
@@ -601,5 +601,5 @@ test('two steps of one act are undone together', async () => {
   );
   if (!acted.ok || !acted.value.undo) throw new Error('It is not undone');
   await one.idle();
-  await undone(acted.value.undo, before);
+  await undoAndCompare(acted.value.undo, before);
 });

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
-import { differences, keptModels } from './comparison.ts';
+import { completeModels, differences } from './comparison.ts';
 import { createWorld } from './support.ts';
 
 const hourMs = 3_600_000;
@@ -23,7 +23,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
     const [id] = model ? tableOf(model).key : [];
     return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
   };
-  for (const model of [...keptModels, 'handCard'] as const) {
+  for (const model of [...completeModels, 'handCard'] as const) {
     const { key, columns } = tableOf(model);
     const where = model === 'handCard' ? `WHERE "userId" = '${world.userId}'` : '';
     const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');
@@ -36,7 +36,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
       const was = db.prepare(`SELECT "${name}" FROM "${model}" WHERE ${is}`).pluck().get(row);
       db.prepare(`UPDATE "${model}" SET "${name}" = @planted WHERE ${is}`).run({
         ...row,
-        planted: other(was, kind, anyIdOf(idsOfModel as StoredModel | undefined, was)),
+        planted: differentValue(was, kind, anyIdOf(idsOfModel as StoredModel | undefined, was)),
       });
       planted.push(`${model}.${name}`);
     }
@@ -73,7 +73,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
 });
 
 /** Returns a different value for a column, in the form in which SQLite stores it. */
-function other(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
+function differentValue(value: unknown, kind: ColumnKind, id: string | undefined): unknown {
   if (id) return kind === 'text' ? id : value === '[]' ? JSON.stringify([id]) : '[]';
   if (kind === 'boolean') return value === 1 ? 0 : 1;
   if (kind === 'integer') return Number(value ?? 0) + 1;

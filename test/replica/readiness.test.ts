@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { OfflinePreparation } from '../../electron/replica/reads/readiness.ts';
-import { FileCache, fileCeiling } from '../../electron/workspace/file-cache.ts';
+import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Readiness } from '../../shared/bridge/index.ts';
@@ -25,7 +25,7 @@ function prepare(): void {
   cache = new FileCache({
     folder: path.join(one.directory, 'files'),
     storedValues: replica.store.storedValues,
-    wanted: () => preparation.pinnedFileIds(),
+    pinnedFileIds: () => preparation.pinnedFileIds(),
   });
   files = createFiles({
     replica,
@@ -47,13 +47,17 @@ function prepare(): void {
     storedValues: replica.store.storedValues,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
-    files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (id) => files.fetch(id) },
+    files: {
+      maxFileBytes: maxStoredFileBytes,
+      storedFiles: () => cache.storedFiles(),
+      download: (id) => files.readAndStore(id),
+    },
     changed: (readiness) => reports.push(readiness),
   });
 }
 
 /** Adds a card with a thread that was closed long ago to a deck. Returns the deck's id. */
-async function furnish(): Promise<string> {
+async function createThreadAndCard(): Promise<string> {
   const deckId = world.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
     ?.id;
   const { id } = await world.dispatch('cards/create', { content: 'Take along', deckId: deckId as never });
@@ -80,27 +84,27 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-async function ended(): Promise<void> {
+async function waitForPreparation(): Promise<void> {
   for (let turn = 0; turn < 400; turn += 1) {
     if (preparation.readiness().preparing === null) return;
     await world.clock.advance(100);
   }
   throw new Error('The preparation does not end');
 }
-const placeOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
+const readinessOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
 
 /**
  * Starts a replica, attaches a file to the card without storing the file here, and pins the deck. Returns the deck's
  * id.
  */
 async function deckWithMissing(): Promise<string> {
-  const deckId = await furnish();
+  const deckId = await createThreadAndCard();
   one = world.replica();
   await one.start();
   prepare();
   const card = one.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
   // `keep` does nothing, so the file is not stored here, like a file that was attached on another computer.
-  const options = { put: files.put, keep: () => undefined, clock: world.clock, log: () => undefined };
+  const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: one.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
   await one.idle();
@@ -119,17 +123,20 @@ describe('ready to go offline', () => {
     );
     const value = { type: 'emoji', value: '🦉' } as const;
     await world.dispatch('resolvables/addReaction', { entryId: talk?.entryId as never, value });
-    expect(placeOf(deckId)?.reactions).toMatchObject({ stored: 0, missing: expect.toSatisfy((count) => count > 0) });
-    expect(placeOf(deckId)).toMatchObject({
+    expect(readinessOf(deckId)?.reactions).toMatchObject({
+      stored: 0,
+      missing: expect.toSatisfy((count) => count > 0),
+    });
+    expect(readinessOf(deckId)).toMatchObject({
       cards: { missing: 0 },
       comments: { missing: 1 },
       files: { stored: 0, missing: 1, missingBytes: 8, oldestAt: null },
       preparedAt: null,
     });
     preparation.start();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness().failure).toBeNull();
-    expect(placeOf(deckId)).toMatchObject({
+    expect(readinessOf(deckId)).toMatchObject({
       cards: { missing: 0 },
       comments: { missing: 0 },
       reactions: { stored: expect.toSatisfy((count) => count > 0), missing: 0 },
@@ -154,13 +161,13 @@ describe('ready to go offline', () => {
     const deckId = await deckWithMissing();
     filesReachable = false;
     preparation.start();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
-    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 1 }, preparedAt: null });
+    expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 1 }, preparedAt: null });
 
     one.network.fault = () => 'unreachable';
     preparation.start();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
   });
 
@@ -168,12 +175,12 @@ describe('ready to go offline', () => {
     const deckId = await deckWithMissing();
     preparation.start();
     preparation.stop();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness().failure).toBeNull();
-    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
+    expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
     // The replica must not request the missing comment later either.
     await one.idle();
-    expect(placeOf(deckId)?.comments?.missing).toBe(1);
+    expect(readinessOf(deckId)?.comments?.missing).toBe(1);
   });
 
   test('waits for a service that asks for a delay', async () => {
@@ -181,9 +188,9 @@ describe('ready to go offline', () => {
     let throttled = 3;
     one.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
     preparation.start();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness().failure).toBeNull();
-    expect(placeOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 0 } });
+    expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 0 } });
   });
 
   test('pins survive a restart, and a pinned deck created here gets its new id', async () => {
@@ -208,7 +215,7 @@ describe('stored files', () => {
     cache = new FileCache({
       folder: path.join(one.directory, 'files'),
       storedValues: one.replica.store.storedValues,
-      wanted: () => wanted,
+      pinnedFileIds: () => wanted,
     });
     for (const [age, id] of ['kept', 'old', 'opened', 'new'].entries()) {
       expect(cache.write(id, new Uint8Array(100))).toBe(true);
@@ -217,12 +224,12 @@ describe('stored files', () => {
     }
     cache.read('opened');
     cache.ceiling = 250;
-    expect([...cache.kept().keys()].sort()).toEqual(['kept', 'opened']);
+    expect([...cache.storedFiles().keys()].sort()).toEqual(['kept', 'opened']);
     cache.write('newest', new Uint8Array(100));
-    expect([...cache.kept().keys()].sort()).toEqual(['kept', 'newest']);
+    expect([...cache.storedFiles().keys()].sort()).toEqual(['kept', 'newest']);
     expect(cache.write('huge', new Uint8Array(251))).toBe(false);
     expect(
-      new FileCache({ folder: '', storedValues: one.replica.store.storedValues, wanted: () => wanted }).ceiling,
+      new FileCache({ folder: '', storedValues: one.replica.store.storedValues, pinnedFileIds: () => wanted }).ceiling,
     ).toBe(250);
   });
 
@@ -244,7 +251,7 @@ describe('stored files', () => {
       symlinkSync('/dev/full', path.join(folder, `${Buffer.from(String(fileId)).toString('base64url')}.new`));
     fill();
     preparation.start();
-    await ended();
+    await waitForPreparation();
     expect(preparation.readiness().failure).toMatchObject({ code: 'disk_full' });
     fill();
     const read = await files.read(String(fileId));

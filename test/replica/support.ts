@@ -14,7 +14,7 @@ import { ManualClock } from '../faults/clock.ts';
 import { Network } from '../faults/network.ts';
 
 /** A folder in memory if the system has one, so that thousands of commits need no disk time. */
-const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const temporaryRoot = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const baseUrl = 'http://localhost';
 
@@ -92,7 +92,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   const { empty, ...rest } = options;
   const closers: (() => unknown)[] = [];
   const directory = () => {
-    const made = mkdtempSync(path.join(scratch, 'decktop-replica-'));
+    const made = mkdtempSync(path.join(temporaryRoot, 'decktop-replica-'));
     closers.push(() => rmSync(made, { recursive: true, force: true }));
     return made;
   };

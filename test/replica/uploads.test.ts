@@ -21,7 +21,7 @@ function watch(): void {
     cache: new FileCache({
       folder: `${one.directory}/files`,
       storedValues: one.replica.store.storedValues,
-      wanted: () => new Set(),
+      pinnedFileIds: () => new Set(),
     }),
     // Requests of files use the faulty network of the replica, too.
     transfer: createFileTransfer({
@@ -33,8 +33,8 @@ function watch(): void {
   });
   uploader = new Uploader({
     replica: one.replica,
-    put: files.put,
-    keep: files.keep,
+    upload: files.upload,
+    storeAttached: files.storeAttached,
     clock: world.clock,
     log: () => undefined,
   });
@@ -63,11 +63,11 @@ const settle = async () => {
   }
   await one.idle();
 };
-const away = async () => {
+const goOffline = async () => {
   await one.offline();
   uploader.statusChanged(one.replica.status());
 };
-const back = () => {
+const goOnline = () => {
   one.network.fault = () => undefined;
   return settle();
 };
@@ -82,7 +82,7 @@ test('with a connection a file is attached at once', async () => {
 });
 
 test('without one it waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
-  await away();
+  await goOffline();
   expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   expect(waitsFor()).toMatchObject([
     { label: 'Attach map.txt', state: 'queued', upload: { cardId: card(), name: 'map.txt', size: 14 } },
@@ -96,7 +96,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   await one.start();
   watch();
   expect(waitsFor()).toHaveLength(1);
-  await back();
+  await goOnline();
   expect(waitsFor()).toEqual([]);
   expect(serviceAttachments()).toHaveLength(1);
   const { url } = world.service.engine.rows.get('file', serviceAttachments()[0]?.fileId as string) as { url: string };
@@ -111,7 +111,7 @@ test('while the file store fails, it waits and the reason is shown', async () =>
   const [waiting] = waitsFor();
   expect(waiting).toMatchObject({ state: 'queued', failure: { kind: 'offline' } });
   expect(waiting?.failure?.message).toContain('problem (status 500)');
-  await back();
+  await goOnline();
   expect(waitsFor()).toEqual([]);
 });
 
@@ -127,14 +127,14 @@ test('a file attached here can be opened while it waits, before the service has 
   const [unnamed] = here();
   expect(unnamed).toMatch(/^local-/);
   expect(await opened(String(unnamed))).toEqual({ text: 'Inside chart.png', type: 'image/png' });
-  await away();
+  await goOffline();
   await attach('map.png');
   const [waiting] = waitsFor();
   expect(await opened(`waiting-${-(waiting?.id ?? 0)}`)).toEqual({ text: 'Inside map.png', type: 'image/png' });
 
-  await back();
+  await goOnline();
   expect(here()).toHaveLength(2);
-  await away();
+  await goOffline();
   for (const fileId of here()) {
     expect(fileId).not.toMatch(/^local-/);
     expect(await opened(String(fileId))).toMatchObject({ type: 'image/png', text: expect.stringMatching(/^Inside/) });
@@ -142,10 +142,10 @@ test('a file attached here can be opened while it waits, before the service has 
 });
 
 test('files of a card created offline are attached to that card', async () => {
-  await away();
+  await goOffline();
   const { id } = one.done(['cards/create', { content: 'Made on a plane', deckId: null }]);
   await attach('plane.txt', String(id));
-  await back();
+  await goOnline();
   const [made] = world.service.engine.rows.where('card', `"title" = 'Made on a plane'`);
   expect(serviceAttachments('plane.txt')).toMatchObject([{ cardId: made?.cardId }]);
 });
@@ -226,7 +226,7 @@ test('nothing is sent while the person works offline', async () => {
 });
 
 test('a file that is too large to wait is refused with a message', async () => {
-  await away();
+  await goOffline();
   const large = new Uint8Array(maxFileBytes + 1);
   expect(await uploader.attach(card(), 'film.mp4', large)).toMatchObject({
     ok: false,
@@ -242,7 +242,7 @@ test('a file that is too large to wait is refused with a message', async () => {
 });
 
 test('from a backup a file waits for the person, since it may have been attached already', async () => {
-  await away();
+  await goOffline();
   await attach();
   uploader.close();
   await one.close();

@@ -1,11 +1,11 @@
 /** Rows of the smoke run about one card: its dialogs and panel, the palette, and menu entries that copy. */
 import type { Locator } from '@playwright/test';
-import type { Launched } from '../support/launch.ts';
-import { ask } from '../support/window.ts';
+import type { LaunchedApp } from '../support/launch.ts';
+import { queryRows } from '../support/window.ts';
 import { chooseEntry, menuEntries } from './app-menu.ts';
-import { closeDialogs, dialogs, pause, show } from './steps.ts';
-import { check, row } from './table.ts';
-import { copied, copyByMenu, describe, tryAll } from './walk.ts';
+import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
+import { check, runRow } from './table.ts';
+import { copyByMenu, describe, expectCopied, tryFieldsAndCopies } from './walk.ts';
 
 interface FreeCard {
   readonly deckRoute: string;
@@ -16,15 +16,15 @@ interface FreeCard {
  * Finds an open card on a board on which all dialogs work: not a document, which has no status, and not a hero card,
  * which cannot be started.
  */
-async function freeCard({ page }: Launched): Promise<FreeCard> {
+async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };
-  const { card = {} } = await ask(page, {
+  const { card = {} } = await queryRows(page, {
     _root: [{ account: [{ [`cards(${JSON.stringify(free)})`]: ['deckId'] }] }],
   });
   const decks = new Set(Object.values(card).flatMap(({ deckId }) => (deckId ? [String(deckId)] : [])));
   for (const deck of decks) {
     const deckRoute = `#/deck/${deck}`;
-    await show(page, deckRoute);
+    await showRoute(page, deckRoute);
     await page.locator('main [data-card-id]').first().waitFor();
     const shown = await page
       .locator('main [data-card-id]')
@@ -35,14 +35,14 @@ async function freeCard({ page }: Launched): Promise<FreeCard> {
   throw new Error('The workspace has no open card on a board');
 }
 
-export async function cardRows(launched: Launched): Promise<void> {
+export async function cardRows(launched: LaunchedApp): Promise<void> {
   const { app, page } = launched;
   const { deckRoute, card } = await freeCard(launched);
 
   /** Shows the board and focuses the card, because menu entries for cards act on the focused card. */
   async function showCard(): Promise<void> {
     await closeDialogs(page);
-    await show(page, deckRoute);
+    await showRoute(page, deckRoute);
     // A closing card panel may move the focus, so focus the card until it keeps the focus.
     while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
       await card.focus();
@@ -50,22 +50,22 @@ export async function cardRows(launched: Launched): Promise<void> {
     }
   }
 
-  await row('fields of the palette, a new card and a card beside its board', async () => {
+  await runRow('fields of the palette, a new card and a card beside its board', async () => {
     await showCard();
     await page.keyboard.press('ControlOrMeta+k');
     await dialogs(page).waitFor();
-    const palette = await tryAll(page);
+    const palette = await tryFieldsAndCopies(page);
     await closeDialogs(page);
     await card.focus();
     await page.keyboard.press('c');
     const form = page.locator('main :has(> textarea)').first();
     await form.waitFor();
-    const composer = await tryAll(page, form);
+    const composer = await tryFieldsAndCopies(page, form);
     await page.keyboard.press('Escape');
     await card.click();
     const panel = page.getByRole('complementary', { name: 'Card' });
     await panel.waitFor();
-    const beside = await tryAll(page);
+    const beside = await tryFieldsAndCopies(page);
     const copies = await copyByMenu(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
     check(
       palette.fields > 0 && composer.fields > 0 && beside.fields > 0,
@@ -81,23 +81,23 @@ export async function cardRows(launched: Launched): Promise<void> {
   await showCard();
   const entries = await menuEntries(app, /…$/);
   for (const { id, label } of entries.filter((entry) => entry.id.startsWith('card.')))
-    await row(`the dialog “${label}” of a card`, async () => {
+    await runRow(`the dialog “${label}” of a card`, async () => {
       await showCard();
       await chooseEntry(app, id);
       await dialogs(page).first().waitFor();
-      const tried = await tryAll(page, dialogs(page).first());
+      const tried = await tryFieldsAndCopies(page, dialogs(page).first());
       await closeDialogs(page);
       return describe(tried);
     });
 
   await showCard();
   for (const { id, label } of await menuEntries(app, /^Copy(?!.*…$)/))
-    await row(`the entry “${label}” copies`, async () => {
+    await runRow(`the entry “${label}” copies`, async () => {
       await showCard();
-      await copied(page, () => chooseEntry(app, id), label);
+      await expectCopied(page, () => chooseEntry(app, id), label);
     });
 
-  await row('the menu of a card copies', async () => {
+  await runRow('the menu of a card copies', async () => {
     await showCard();
     const copies = await copyByMenu(
       page,

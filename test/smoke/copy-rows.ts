@@ -1,27 +1,27 @@
 /** Rows of the smoke run about Copy buttons and menu entries that need several steps before they are visible. */
-import type { Launched } from '../support/launch.ts';
-import { act, ask, deckNamed } from '../support/window.ts';
-import { closeDialogs, dialogs, show } from './steps.ts';
-import { check, row } from './table.ts';
-import { copied, copyByMenu, tryAll } from './walk.ts';
+import type { LaunchedApp } from '../support/launch.ts';
+import { deckNamed, performActions, queryRows } from '../support/window.ts';
+import { closeDialogs, dialogs, showRoute } from './steps.ts';
+import { check, runRow } from './table.ts';
+import { copyByMenu, expectCopied, tryFieldsAndCopies } from './walk.ts';
 
 const viewName = 'Smoke';
 
 /** Runs the rows about copying. `routes` has the route of each view. Its first item is the route of a deck. */
-export async function copyRows(launched: Launched, routes: readonly string[]): Promise<void> {
+export async function copyRows(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
 
-  await row('burn-ups copy their values and pictures', async () => {
+  await runRow('burn-ups copy their values and pictures', async () => {
     let copies = 0;
     for (const route of routes.filter((one) => /^#\/(runs?|milestone)\//.test(one))) {
-      await show(page, route);
+      await showRoute(page, route);
       const buttons = page.getByRole('button', { name: /^Burn-up of/ });
       for (let at = 0; at < (await buttons.count()); at += 1) {
         await buttons.nth(at).click();
         await dialogs(page).getByRole('button', { name: 'Copy as CSV' }).waitFor();
-        copies += (await tryAll(page, dialogs(page))).copies;
+        copies += (await tryFieldsAndCopies(page, dialogs(page))).copies;
         await closeDialogs(page);
       }
     }
@@ -29,8 +29,8 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
     return `${copies} copies`;
   });
 
-  await row('a saved view copies as text', async () => {
-    await show(page, board);
+  await runRow('a saved view copies as text', async () => {
+    await showRoute(page, board);
     await page.getByRole('button', { name: 'Save this view' }).click();
     await dialogs(page).getByRole('textbox').first().fill(viewName);
     await page.keyboard.press('Enter');
@@ -39,31 +39,31 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
     check(copies === 1, `${copies} entries`);
   });
 
-  await row('the menu of a deck copies its link', async () => {
+  await runRow('the menu of a deck copies its link', async () => {
     const deck = sidebar.locator(`a[href="${board}"]`).first();
     const copies = await copyByMenu(page, () => deck.click({ button: 'right' }), /^Copy/);
     check(copies === 1, `${copies} entries`);
   });
 
-  await row('a query copies as JSON', async () => {
-    await show(page, '#/query');
+  await runRow('a query copies as JSON', async () => {
+    await showRoute(page, '#/query');
     await page.getByRole('button', { name: 'Examples' }).click();
     await page.getByRole('menuitem').first().click();
     const button = page.getByRole('button', { name: 'Copy as JSON', disabled: false });
     await button.waitFor();
-    await copied(page, () => button.click(), 'Copy as JSON');
+    await expectCopied(page, () => button.click(), 'Copy as JSON');
   });
 
-  await row('a new token copies', async () => {
-    await show(page, '#/settings/tokens');
+  await runRow('a new token copies', async () => {
+    await showRoute(page, '#/settings/tokens');
     await page.getByRole('textbox', { name: 'What the token is for' }).fill('Smoke');
     await page.keyboard.press('Enter');
     const button = page.getByRole('button', { name: 'Copy', exact: true });
     await button.waitFor();
-    await copied(page, () => button.click(), 'Copy of a token');
+    await expectCopied(page, () => button.click(), 'Copy of a token');
   });
 
-  await row('the context menu of a link copies its address', async () => {
+  await runRow('the context menu of a link copies its address', async () => {
     const address = await showLink(launched);
     await chooseInContextMenu(launched, 'Copy link address');
     await page.locator(`main a[href="${address}"]`).first().click({ button: 'right' });
@@ -71,9 +71,9 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
     while (text !== address) text = await launched.app.evaluate(({ clipboard }) => clipboard.readText());
   });
 
-  await row('the context menu of an image copies it', async () => {
+  await runRow('the context menu of an image copies it', async () => {
     const { id } = await deckNamed(page, 'Regions');
-    await show(page, `#/deck/${id}`);
+    await showRoute(page, `#/deck/${id}`);
     await page.locator('main [data-card-id]').nth(1).click();
     await chooseInContextMenu(launched, 'Copy image');
     await page.locator('[data-card-panel] img').first().click({ button: 'right' });
@@ -83,7 +83,7 @@ export async function copyRows(launched: Launched, routes: readonly string[]): P
 }
 
 /** Empties the clipboard and makes the next context menu click `entry` instead of opening. */
-const chooseInContextMenu = (launched: Launched, entry: string): Promise<void> =>
+const chooseInContextMenu = (launched: LaunchedApp, entry: string): Promise<void> =>
   launched.app.evaluate(({ clipboard, Menu }, wanted) => {
     clipboard.clear();
     const { popup } = Menu.prototype;
@@ -96,15 +96,15 @@ const chooseInContextMenu = (launched: Launched, entry: string): Promise<void> =
 const linked = 'https://decktop.invalid/smoke';
 
 /** Writes a link into the text of a card and shows the card. Returns the link's address. */
-async function showLink({ page }: Launched): Promise<string> {
-  const { card = {} } = await ask(page, {
+async function showLink({ page }: LaunchedApp): Promise<string> {
+  const { card = {} } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":"assigned"})': ['title'] }] }],
   });
   const [id] = Object.keys(card);
   if (!id) throw new Error('There is no open card');
   const content = `Smoke\n\nSee [the page](${linked}).`;
-  await act(page, [{ action: 'cards/update', params: { id, content } }] as never);
-  await show(page, `#/card/${id}`);
+  await performActions(page, [{ action: 'cards/update', params: { id, content } }] as never);
+  await showRoute(page, `#/card/${id}`);
   await page.locator(`main a[href="${linked}"]`).first().waitFor();
   return linked;
 }

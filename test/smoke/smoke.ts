@@ -8,22 +8,22 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import { type Launched, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { ask, go } from '../support/window.ts';
+import { openRoute, queryRows } from '../support/window.ts';
 import { chooseEntry, menuEntries } from './app-menu.ts';
 import { cardRows } from './card-rows.ts';
 import { copyRows } from './copy-rows.ts';
-import { closeDialogs, dialogs, pause, show } from './steps.ts';
-import { check, printTable, row } from './table.ts';
-import { describe, routesOf, type Tried, tryAll } from './walk.ts';
+import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
+import { check, printTable, runRow } from './table.ts';
+import { describe, routesOf, type TriedCounts, tryFieldsAndCopies } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-smoke-'));
 const userData = path.join(folder, 'data');
 
-const launch = (args: readonly string[] = [], env: Record<string, string> = {}): Promise<Launched> =>
+const launch = (args: readonly string[] = [], env: Record<string, string> = {}): Promise<LaunchedApp> =>
   launchApp({
     userData,
     args: ['--size=1280x800', ...args],
@@ -36,7 +36,7 @@ let launched = await launch();
 let { page } = launched;
 const shownCard = () => page.locator('main [data-card-id]').first();
 
-await row('the demo opens', async () => {
+await runRow('the demo opens', async () => {
   await shownCard().waitFor();
 });
 
@@ -48,35 +48,35 @@ await launched.app.evaluate(({ dialog }) => {
 });
 
 for (const route of routes)
-  await row(`fields and copy buttons of ${route.slice(2).split('/')[0]}`, async () => {
-    await show(page, route);
+  await runRow(`fields and copy buttons of ${route.slice(2).split('/')[0]}`, async () => {
+    await showRoute(page, route);
     const tabs = page.locator('main').getByRole('tab');
     const total = { fields: 0, copies: 0 };
-    const add = ({ fields, copies }: Tried) => {
+    const add = ({ fields, copies }: TriedCounts) => {
       total.fields += fields;
       total.copies += copies;
     };
-    add(await tryAll(page));
+    add(await tryFieldsAndCopies(page));
     for (let at = 1; at < (await tabs.count()); at += 1) {
       await tabs.nth(at).click();
-      add(await tryAll(page));
+      add(await tryFieldsAndCopies(page));
     }
     return describe(total);
   });
 
 const [board = ''] = routes;
-await show(page, board);
+await showRoute(page, board);
 // Wait until the menu has the entries of the deck instead of those of the previous view.
 while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pause();
 const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)
-  await row(`fields and copy buttons behind the entry “${label}”`, async () => {
-    await show(page, board);
+  await runRow(`fields and copy buttons behind the entry “${label}”`, async () => {
+    await showRoute(page, board);
     const { hash } = new URL(page.url());
     await chooseEntry(launched.app, id);
     while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
     try {
-      return describe(await tryAll(page));
+      return describe(await tryFieldsAndCopies(page));
     } finally {
       await closeDialogs(page);
     }
@@ -85,7 +85,7 @@ for (const { id, label } of windowEntries)
 await cardRows(launched);
 await copyRows(launched, routes);
 
-await row('data is saved into a chosen folder', async () => {
+await runRow('data is saved into a chosen folder', async () => {
   await launched.app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, folder);
@@ -99,7 +99,7 @@ await row('data is saved into a chosen folder', async () => {
   check(readdirSync(folder).length > before, 'the folder has no new file');
 });
 
-await row('a workspace whose thread is killed answers again', async () => {
+await runRow('a workspace whose thread is killed answers again', async () => {
   await launched.app.evaluate(() => {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const { postMessage } = Worker.prototype;
@@ -114,16 +114,16 @@ await row('a workspace whose thread is killed answers again', async () => {
     } as typeof postMessage;
   });
   const query = { _root: [{ account: ['name'] }] };
-  await ask(page, query).catch(() => undefined);
+  await queryRows(page, query).catch(() => undefined);
   for (;;) {
-    if (await ask(page, query).then(Boolean, () => false)) return;
+    if (await queryRows(page, query).then(Boolean, () => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 });
 
-await row(`a picture of each of ${routes.length} views has the size of its window`, async () => {
+await runRow(`a picture of each of ${routes.length} views has the size of its window`, async () => {
   for (const route of routes) {
-    await show(page, route);
+    await showRoute(page, route);
     const { picture, content, scale } = await launched.app.evaluate(async ({ BrowserWindow, screen }) => {
       const [window] = BrowserWindow.getAllWindows();
       if (!window) throw new Error('There is no window');
@@ -139,13 +139,13 @@ await row(`a picture of each of ${routes.length} views has the size of its windo
   }
 });
 
-await row('a second start hands its link over', async () => {
+await runRow('a second start hands its link over', async () => {
   const second = spawn(
     launched.app.process().spawnfile,
     [...(executable ? [] : [root]), `--user-data-dir=${userData}`, 'decktop://hand'],
     { stdio: 'ignore', env: { ...process.env, STANDIN_OPEN: '0' } },
   );
-  await go(page, '#/bookmarks');
+  await openRoute(page, '#/bookmarks');
   await page.waitForURL((url) => url.hash.startsWith('#/hand'));
   if (second.exitCode === null) await new Promise((resolve) => second.once('exit', resolve));
 });
@@ -157,8 +157,8 @@ const baseUrl = () =>
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     return outcome.ok ? (outcome.value?.baseUrl ?? null) : null;
   });
-await row('a service is connected, and its token is kept over a restart', async () => {
-  await go(page, '#/connect');
+await runRow('a service is connected, and its token is kept over a restart', async () => {
+  await openRoute(page, '#/connect');
   const form = page.getByRole('form', { name: 'Connect to a service' });
   await form.getByLabel('Base URL').fill(service.baseUrl);
   await form.getByLabel('Token').fill(service.tokens.personal);
@@ -173,7 +173,7 @@ await row('a service is connected, and its token is kept over a restart', async 
   check((await baseUrl()) === service.baseUrl, `the workspace of ${await baseUrl()} is open`);
 });
 
-await row('a page that crashes comes back', async () => {
+await runRow('a page that crashes comes back', async () => {
   // Playwright cannot use a crashed page, so main reads the text of the page that replaces it.
   const text = () =>
     launched.app.evaluate(
@@ -188,11 +188,11 @@ await row('a page that crashes comes back', async () => {
   while (!String(await text()).includes('was opened again')) await new Promise((resolve) => setTimeout(resolve, 100));
 });
 
-await row('the app ends by itself when it quits', async () => {
+await runRow('the app ends by itself when it quits', async () => {
   check((await launched.close()) === 0, 'the exit code is not 0');
 });
 
-await row('a start by a link opens what it names', async () => {
+await runRow('a start by a link opens what it names', async () => {
   launched = await launch(['decktop://inbox']);
   await launched.page.waitForURL((url) => url.hash.startsWith('#/inbox'));
   await launched.close();

@@ -1,12 +1,12 @@
 /** Steps in the window that several parts of the smoke run share. */
 import type { Locator, Page } from '@playwright/test';
-import { go } from '../support/window.ts';
+import { openRoute } from '../support/window.ts';
 
 export const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 /** Opens a route and waits for its heading. */
-export async function show(page: Page, route: string): Promise<void> {
-  await go(page, route);
+export async function showRoute(page: Page, route: string): Promise<void> {
+  await openRoute(page, route);
   await page.locator('main h1').first().waitFor();
 }
 

@@ -14,7 +14,7 @@ interface Row {
 const rows: Row[] = [];
 
 /** Runs one row. A text that `work` returns is printed in the table as its detail. */
-export async function row(title: string, work: () => Promise<unknown>): Promise<void> {
+export async function runRow(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 /** Types into all text fields and presses all Copy buttons of the app's views and dialogs. Used by the smoke run. */
 import type { Locator, Page } from '@playwright/test';
 import { type View, views } from '../../renderer/data/routes.ts';
-import { ask } from '../support/window.ts';
+import { queryRows } from '../support/window.ts';
 import { pause } from './steps.ts';
 
 /** Keys without a modifier. A menu accelerator of one key could catch them before a text field gets them. */
@@ -9,12 +9,12 @@ const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
 /** Numbers of tried fields and copies of a view or dialog. */
-export interface Tried {
+export interface TriedCounts {
   readonly fields: number;
   readonly copies: number;
 }
 
-export const describe = ({ fields, copies }: Tried): string => `${fields} fields, ${copies} copies`;
+export const describe = ({ fields, copies }: TriedCounts): string => `${fields} fields, ${copies} copies`;
 
 const textField = [
   'input:not([type]), input[type=text], input[type=search], input[type=url], input[type=password], input[type=email]',
@@ -77,7 +77,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
 }
 
 /** Calls `press` on a Copy button or menu entry and waits for the message “Copied”. `what` names it in errors. */
-export async function copied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
+export async function expectCopied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
   // Wait until the message of the previous copy has disappeared. Otherwise that message would count for this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
@@ -108,13 +108,13 @@ export async function copyByMenu(page: Page, open: () => Promise<unknown>, match
   while ((await entries.count()) > 0) await page.keyboard.press('Escape').then(pause);
   for (const label of labels) {
     const choose = () => entries.filter({ hasText: label }).first().click();
-    await copied(page, () => show().then(choose), label);
+    await expectCopied(page, () => show().then(choose), label);
   }
   return labels.length;
 }
 
 /** Types into every visible field in `within`, and presses every Copy button of the window. */
-export async function tryAll(page: Page, within: Locator = page.locator('body')): Promise<Tried> {
+export async function tryFieldsAndCopies(page: Page, within: Locator = page.locator('body')): Promise<TriedCounts> {
   let fields = 0;
   for (const field of await fieldsIn(page, within)) if (await typeInto(page, field)) fields += 1;
   let copies = 0;
@@ -125,7 +125,7 @@ export async function tryAll(page: Page, within: Locator = page.locator('body'))
       copies += await copyByMenu(page, () => button.click(), /./);
       continue;
     }
-    await copied(page, () => button.click(), (await button.textContent()) ?? '');
+    await expectCopied(page, () => button.click(), (await button.textContent()) ?? '');
     copies += 1;
   }
   return { fields, copies };
@@ -133,7 +133,7 @@ export async function tryAll(page: Page, within: Locator = page.locator('body'))
 
 /** Returns the routes of all views but `home`. Views of one row get the id of an existing row. */
 export async function routesOf(page: Page): Promise<readonly string[]> {
-  const rows = await ask(page, {
+  const rows = await queryRows(page, {
     _root: [
       {
         account: [

@@ -27,7 +27,7 @@ export function violations({ rows, db }: Engine): string[] {
   const decks = new Map(rows.find('deck', {}).map((deck) => [deck.id as string, deck]));
   const threads = rows.find('resolvable', { isClosed: false });
   const histories = Map.groupBy(
-    prepared(
+    preparedStatement(
       db,
       'SELECT cardId, version, versionCreatedAt FROM cardHistory ORDER BY cardId, version',
     ).all() as Version[],
@@ -329,7 +329,7 @@ export function materializedDifferences(db: Engine['db']): string[] {
   return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
     const apart = (what: string, from: string, other: string) =>
-      prepared(db, `${from} EXCEPT ${other}`)
+      preparedStatement(db, `${from} EXCEPT ${other}`)
         .raw(true)
         .all()
         .map((row) => `${what} in ${name}: ${JSON.stringify(row)}`);
@@ -340,7 +340,7 @@ export function materializedDifferences(db: Engine['db']): string[] {
 /** Cache of prepared statements, because random walks run all checks after each step. */
 const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
 
-function prepared(db: Engine['db'], sql: string): Statement {
+function preparedStatement(db: Engine['db'], sql: string): Statement {
   const known = statements.get(db) ?? new Map<string, Statement>();
   statements.set(db, known);
   const statement = known.get(sql) ?? db.prepare(sql);
@@ -365,5 +365,5 @@ const danglingQueries = [...tables.values()].flatMap((table) =>
 /** Returns a line for each id of a missing row, with the column that contains the id. */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
-    (prepared(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),
+    (preparedStatement(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),
   );

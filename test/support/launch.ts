@@ -16,7 +16,7 @@ export interface LaunchOptions {
   /** Command line options of the app, the same as those of `npm start --`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The app's data folder. Default: a folder from `newUserData` that `close` removes. */
+  /** The app's data folder. Default: a folder from `newDataFolder` that `close` removes. */
   userData?: string;
   /** The folder or main script to start. Default: the built app. */
   app?: string;
@@ -24,7 +24,7 @@ export interface LaunchOptions {
   executable?: string;
 }
 
-export interface Launched {
+export interface LaunchedApp {
   app: ElectronApplication;
   /** The first window, with the app's page loaded. */
   page: Page;
@@ -38,7 +38,7 @@ export interface Launched {
 }
 
 /** Waits until the window has loaded its page. Electron and the stand-in may report a window that is still blank. */
-export async function loaded(page: Page): Promise<Page> {
+export async function waitForPage(page: Page): Promise<Page> {
   await page.waitForURL((url) => !/^(about|data|chrome-error):/.test(url.href));
   return page;
 }
@@ -47,7 +47,7 @@ export async function loaded(page: Page): Promise<Page> {
  * Creates a data folder. Under Playwright it is a copy of the folder that e2e-setup.ts filled, because filling the demo
  * takes most of the app's first start. Otherwise it is empty.
  */
-export function newUserData(): string {
+export function newDataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
   const demo = process.env.DECKTOP_DEMO_FOLDER;
   if (demo) cpSync(demo, folder, { recursive: true });
@@ -55,8 +55,8 @@ export function newUserData(): string {
 }
 
 /** Starts the built app in a real window, as `npm start` does, and waits for its first page. */
-export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
-  const userData = options.userData ?? newUserData();
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+  const userData = options.userData ?? newDataFolder();
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, STANDIN_OPEN: '0', ...options.env })) {
     if (value !== undefined) environment[name] = value;
@@ -103,7 +103,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     return code;
   };
   try {
-    const page = await loaded(await app.firstWindow());
+    const page = await waitForPage(await app.firstWindow());
     return { app, page, userData, errors, output: () => output, close };
   } catch (error) {
     await close();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Bridge } from '../../shared/bridge/index.ts';
 import { launchApp } from './launch.ts';
-import { drag, keepView, topOf } from './window.ts';
+import { dragCard, pointNearTop, storeViewState } from './window.ts';
 
 type Ids = Record<string, string>;
 type Settings = Parameters<Bridge['call']>[1];
@@ -16,14 +16,14 @@ const size = { width: 1440, height: 900 };
 
 const { page, errors, close } = await launchApp();
 
-const settings = (change: Settings) =>
+const changeSettings = (change: Settings) =>
   page.evaluate(
     (value) => (window as unknown as { decktop: Bridge }).decktop.call('settings/set', value as never),
     change,
   );
 
 /** Returns ids of rows by name. `relation` is the account's list of the rows, `name` the field with the name. */
-async function idsOf(relation: string, model: string, name: string): Promise<Ids> {
+async function idsByName(relation: string, model: string, name: string): Promise<Ids> {
   const rows = await page.evaluate(
     async ([list, field]) => {
       const query = { _root: [{ account: [{ [String(list)]: [String(field)] }] }] };
@@ -37,7 +37,7 @@ async function idsOf(relation: string, model: string, name: string): Promise<Ids
 }
 
 /** Waits until fonts and images are loaded and the animations that run now have ended. */
-async function settled(): Promise<void> {
+async function waitForStillPage(): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
@@ -63,12 +63,12 @@ try {
   await page.setViewportSize(size);
   await page.locator('main [data-card-id]').first().waitFor();
   // Hide the welcome page of new users.
-  await keepView(page, 'welcome', false);
-  const decks = await idsOf('decks', 'deck', 'title');
-  const projects = await idsOf('projects', 'project', 'name');
-  const cards = await idsOf('cards({"visibility":"default"})', 'card', 'title');
-  const [config] = Object.values(await idsOf('sprintConfigs', 'sprintConfig', 'name'));
-  const runs = await idsOf('sprints', 'sprint', 'startDate');
+  await storeViewState(page, 'welcome', false);
+  const decks = await idsByName('decks', 'deck', 'title');
+  const projects = await idsByName('projects', 'project', 'name');
+  const cards = await idsByName('cards({"visibility":"default"})', 'card', 'title');
+  const [config] = Object.values(await idsByName('sprintConfigs', 'sprintConfig', 'name'));
+  const runs = await idsByName('sprints', 'sprint', 'startDate');
   const [upcoming = ''] = Object.keys(runs)
     .toSorted()
     .filter((startDate) => startDate > new Date().toISOString());
@@ -135,7 +135,7 @@ try {
         const column = (sprintId: string) => view.locator(`main [data-zone-key="run:${sprintId}"]`);
         const next = column(String(runs[upcoming]));
         for (let count = 0; count < 3; count++) {
-          await drag(view, column('').locator('[data-card-id]').first(), await topOf(next));
+          await dragCard(view, column('').locator('[data-card-id]').first(), await pointNearTop(next));
         }
       },
     },
@@ -143,8 +143,8 @@ try {
   mkdirSync(folder, { recursive: true });
   for (const { name, route, shows, themes, density = 'normal', views = {}, open } of pictures)
     for (const theme of themes) {
-      await settings({ theme, density });
-      for (const [view, state] of Object.entries(views)) await keepView(page, view, state);
+      await changeSettings({ theme, density });
+      for (const [view, state] of Object.entries(views)) await storeViewState(page, view, state);
       await page.evaluate((hash) => {
         location.hash = hash;
       }, route);
@@ -153,7 +153,7 @@ try {
       // Move the pointer to the top edge, where nothing has hover styles.
       await page.mouse.move(size.width / 2, size.height - 3);
       await page.mouse.move(size.width / 2, 3);
-      await settled();
+      await waitForStillPage();
       await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
       if (open) await page.keyboard.press('Escape');
     }

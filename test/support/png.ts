@@ -31,7 +31,7 @@ export function readPng(file: Buffer): Pixels {
       const left = x >= channels ? (data[to + x - channels] ?? 0) : 0;
       const up = y > 0 ? (data[to + x - stride] ?? 0) : 0;
       const corner = y > 0 && x >= channels ? (data[to + x - stride - channels] ?? 0) : 0;
-      data[to + x] = ((packed[from + x] ?? 0) + predicted(filter, left, up, corner)) & 255;
+      data[to + x] = ((packed[from + x] ?? 0) + predictedByte(filter, left, up, corner)) & 255;
     }
   }
   return {
@@ -44,7 +44,7 @@ export function readPng(file: Buffer): Pixels {
   };
 }
 
-function predicted(filter: number | undefined, left: number, up: number, corner: number): number {
+function predictedByte(filter: number | undefined, left: number, up: number, corner: number): number {
   switch (filter) {
     case 0:
       return 0;

@@ -126,7 +126,11 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
         .tuple(
           card,
           text,
-          optionalFields({ assigneeId: orNull(user), status: orNull(status), masterTags: fc.array(tag, { maxLength: 2 }) }),
+          optionalFields({
+            assigneeId: orNull(user),
+            status: orNull(status),
+            masterTags: fc.array(tag, { maxLength: 2 }),
+          }),
         )
         .map(([id, title, rest]) => ({ id, title, ...rest })),
       { minLength: 1, maxLength: 2 },
@@ -138,7 +142,9 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     target: deck,
   }),
   'handQueue/addCardsToHand': fc.record({ cardIds: someCards, userId: user }),
-  'handQueue/removeCards': fc.tuple(someCards, optionalFields({ userId: user })).map(([cardIds, rest]) => ({ cardIds, ...rest })),
+  'handQueue/removeCards': fc
+    .tuple(someCards, optionalFields({ userId: user }))
+    .map(([cardIds, rest]) => ({ cardIds, ...rest })),
   'handQueue/setCardOrders': fc.record({ cardIds: someCards, draggedCardIds: someCards, userId: user }),
   'bookmarks/addCards': fc.record({ ids: someCards, userId: user }),
   'bookmarks/removeCards': fc.record({ ids: someCards, userId: user }),
@@ -165,7 +171,9 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     context: fc.constantFrom('block', 'review', 'comment'),
     content: text,
   }),
-  'resolvables/close': fc.tuple(thread, optionalFields({ markCardDone: fc.boolean() })).map(([id, rest]) => ({ id, ...rest })),
+  'resolvables/close': fc
+    .tuple(thread, optionalFields({ markCardDone: fc.boolean() }))
+    .map(([id, rest]) => ({ id, ...rest })),
   'resolvables/reopen': fc.record({ id: thread }),
   'decks/update': fc
     .tuple(
@@ -315,7 +323,10 @@ const paramsOfRemovals: Record<string, fc.Arbitrary<Record<string, unknown>>> = 
 };
 
 /** Names of all actions that steps can perform. */
-export const performableActions: ReadonlySet<string> = new Set([...Object.keys(paramsByAction), ...Object.keys(paramsOfRemovals)]);
+export const performableActions: ReadonlySet<string> = new Set([
+  ...Object.keys(paramsByAction),
+  ...Object.keys(paramsOfRemovals),
+]);
 
 const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
   fc.record({

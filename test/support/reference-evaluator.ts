@@ -13,7 +13,7 @@ import {
 
 export type PlainRow = Record<string, unknown>;
 /** Rows by model. A `listed` relation has its ids in the field with the relation's name. */
-export type World = { readonly [M in keyof Models]?: readonly PlainRow[] };
+export type ReferenceRows = { readonly [M in keyof Models]?: readonly PlainRow[] };
 
 export interface ReferenceViewer {
   readonly userId: string | null;
@@ -37,10 +37,10 @@ const columnOf = (relation: Relation): string => ('field' in relation ? relation
 const emptyMap = () => Object.create(null) as Record<string, PlainRow>;
 
 export class ReferenceEvaluator {
-  readonly #world: World;
+  readonly #world: ReferenceRows;
   readonly #viewer: ReferenceViewer;
 
-  constructor(world: World, viewer: ReferenceViewer) {
+  constructor(world: ReferenceRows, viewer: ReferenceViewer) {
     this.#world = world;
     this.#viewer = viewer;
   }
@@ -49,7 +49,7 @@ export class ReferenceEvaluator {
     const answer: Record<string, Record<string, PlainRow>> = {};
     const root: PlainRow = {};
     for (const [key, list] of Object.entries(query)) {
-      const { name, argument } = split(key);
+      const { name, argument } = splitKey(key);
       if (name === '_root') {
         this.#select(answer, '_root', {}, root, list);
         continue;
@@ -65,7 +65,7 @@ export class ReferenceEvaluator {
   }
 
   #rows(model: string): readonly PlainRow[] {
-    return this.#world[model as keyof World] ?? [];
+    return this.#world[model as keyof ReferenceRows] ?? [];
   }
 
   #byId(model: string, id: unknown): PlainRow | undefined {
@@ -87,7 +87,7 @@ export class ReferenceEvaluator {
         continue;
       }
       for (const [key, nested] of Object.entries(item as Record<string, unknown[]>)) {
-        const target = (modelOf(model).relations[split(key).name] as Relation).model;
+        const target = (modelOf(model).relations[splitKey(key).name] as Relation).model;
         answer[target] ??= emptyMap();
         this.#mention(answer, target, nested);
       }
@@ -121,7 +121,7 @@ export class ReferenceEvaluator {
       if (typeof item === 'string') {
         const aggregate = /^(count|exists):(.*)$/s.exec(item);
         if (aggregate) {
-          const { name, argument } = split(aggregate[2] ?? '');
+          const { name, argument } = splitKey(aggregate[2] ?? '');
           const found = this.#related(model, row, name, argument);
           shown[item] = aggregate[1] === 'count' ? found.length : found.length > 0;
         } else if (modelOf(model).fields[listedField(modelOf(model), item)])
@@ -130,7 +130,7 @@ export class ReferenceEvaluator {
         continue;
       }
       for (const [key, nested] of Object.entries(item as Record<string, unknown[]>)) {
-        const { name, argument } = split(key);
+        const { name, argument } = splitKey(key);
         const target = (modelOf(model).relations[name] as Relation).model;
         shown[key] = this.#ids(model, row, name, argument);
         for (const related of this.#related(model, row, name, argument))
@@ -217,11 +217,11 @@ export class ReferenceEvaluator {
     const ordered = matching.toSorted((a, b) => {
       for (const { field, dir } of terms) {
         const [left, right] = [this.#value(model, a, field), this.#value(model, b, field)];
-        const compared = left === null || right === null ? nullLast(left, right) : compare(left, right);
+        const compared = left === null || right === null ? nullLast(left, right) : compareValues(left, right);
         if (compared !== 0) return dir === 'desc' ? -compared : compared;
       }
       for (const part of modelOf(model).id) {
-        const compared = compare(a[part], b[part]);
+        const compared = compareValues(a[part], b[part]);
         if (compared !== 0) return compared;
       }
       return 0;
@@ -236,7 +236,7 @@ export class ReferenceEvaluator {
       if (key === '$or') return (condition as Query[]).some((part) => this.#matches(model, row, part));
       if (key === '$and') return (condition as Query[]).every((part) => this.#matches(model, row, part));
       if (key.startsWith('$')) return true;
-      if (modelOf(model).fields[key]) return holds(this.#value(model, row, key), condition);
+      if (modelOf(model).fields[key]) return meetsCondition(this.#value(model, row, key), condition);
       const name = key.replace(/^!/, '');
       const target = (modelOf(model).relations[name] as Relation).model;
       const some = this.#reached(model, row, name).some(
@@ -321,7 +321,7 @@ export class ReferenceEvaluator {
   }
 }
 
-function split(key: string): { name: string; argument: string | null } {
+function splitKey(key: string): { name: string; argument: string | null } {
   const open = key.indexOf('(');
   return open < 0
     ? { name: key, argument: null }
@@ -344,7 +344,7 @@ function nullLast(left: unknown, right: unknown): number {
 }
 
 /** Compares numbers by size, booleans with false first, and texts by code point. */
-function compare(left: unknown, right: unknown): number {
+function compareValues(left: unknown, right: unknown): number {
   if (typeof left !== 'string' || typeof right !== 'string') return Number(left) - Number(right);
   const [a, b] = [[...left], [...right]];
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
@@ -354,13 +354,13 @@ function compare(left: unknown, right: unknown): number {
   return a.length - b.length;
 }
 
-function same(left: unknown, right: unknown): boolean {
+function isEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((item, index) => same(item, right[index]));
+    return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
   const [a, b] = [left as PlainRow, right as PlainRow];
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
 /** Folds case: letters that differ only in case become equal, also with special mappings such as ß and ς. */
@@ -380,7 +380,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Whether every word of `wanted` occurs in the text. The last word may be a prefix of a word in the text. */
-function searches(text: unknown, wanted: string): boolean {
+function containsWords(text: unknown, wanted: string): boolean {
   const words = wordsOf(wanted);
   const last = words.pop();
   if (typeof text !== 'string' || last === undefined) return false;
@@ -389,17 +389,17 @@ function searches(text: unknown, wanted: string): boolean {
 }
 
 /** Whether a field's value meets a condition: a plain value, a list of values, or `{ op, value }`. */
-export function holds(value: unknown, condition: unknown): boolean {
-  if (Array.isArray(condition)) return holds(value, { op: 'in', value: condition });
-  if (typeof condition !== 'object' || condition === null) return same(value, condition);
+export function meetsCondition(value: unknown, condition: unknown): boolean {
+  if (Array.isArray(condition)) return meetsCondition(value, { op: 'in', value: condition });
+  if (typeof condition !== 'object' || condition === null) return isEqual(value, condition);
   const { op, value: wanted } = condition as { op: string; value: unknown };
   const list = wanted as unknown[];
-  const isOneOf = () => list.some((item) => same(value, item));
+  const isOneOf = () => list.some((item) => isEqual(value, item));
   switch (op) {
     case 'eq':
-      return same(value, wanted);
+      return isEqual(value, wanted);
     case 'neq':
-      return !same(value, wanted);
+      return !isEqual(value, wanted);
     case 'in':
       return isOneOf();
     case 'notIn':
@@ -407,21 +407,21 @@ export function holds(value: unknown, condition: unknown): boolean {
     case 'inOrNull':
       return value === null || isOneOf();
     case 'gt':
-      return value !== null && compare(value, wanted) > 0;
+      return value !== null && compareValues(value, wanted) > 0;
     case 'gte':
-      return value !== null && compare(value, wanted) >= 0;
+      return value !== null && compareValues(value, wanted) >= 0;
     case 'lt':
-      return value !== null && compare(value, wanted) < 0;
+      return value !== null && compareValues(value, wanted) < 0;
     case 'lte':
-      return value !== null && compare(value, wanted) <= 0;
+      return value !== null && compareValues(value, wanted) <= 0;
     case 'contains':
       return typeof value === 'string' && withoutCase(value).includes(withoutCase(wanted as string));
     case 'has':
-      return Array.isArray(value) && value.some((item) => same(item, wanted));
+      return Array.isArray(value) && value.some((item) => isEqual(item, wanted));
     case 'overlaps':
-      return Array.isArray(value) && value.some((item) => list.some((other) => same(item, other)));
+      return Array.isArray(value) && value.some((item) => list.some((other) => isEqual(item, other)));
     case 'search':
-      return searches(value, wanted as string);
+      return containsWords(value, wanted as string);
     default:
       throw new Error(`no operator ${op}`);
   }

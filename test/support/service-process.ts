@@ -2,22 +2,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Rows } from './window.ts';
+import type { RowsByModel } from './window.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 /** The JSON line that the service prints when it is ready. */
-export interface Ready {
+export interface ServiceReadyLine {
   readonly baseUrl: string;
   readonly tokens: Readonly<Record<'admin' | 'producer' | 'write' | 'read' | 'personal', string>>;
   readonly account: { readonly id: string; readonly subdomain: string };
   readonly user: { readonly id: string };
 }
 
-export interface ServiceProcess extends Ready {
+export interface ServiceProcess extends ServiceReadyLine {
   readonly process: ChildProcess;
   /** Sends a body directly to the service with the person's token. Throws unless the status is 200. */
-  post(address: string, body: unknown): Promise<Rows>;
+  post(address: string, body: unknown): Promise<RowsByModel>;
   /** Stops the service. Resolves after its process has ended. */
   stop(): Promise<void>;
 }
@@ -51,13 +51,13 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     return ended;
   };
   for await (const line of createInterface({ input: child.stdout })) {
-    const ready = JSON.parse(line) as Ready;
+    const ready = JSON.parse(line) as ServiceReadyLine;
     return { ...ready, process: child, post: (address, body) => post(ready, address, body), stop };
   }
   throw new Error('The service ended before it was ready');
 }
 
-async function post({ baseUrl, tokens }: Ready, address: string, body: unknown): Promise<Rows> {
+async function post({ baseUrl, tokens }: ServiceReadyLine, address: string, body: unknown): Promise<RowsByModel> {
   const response = await fetch(`${baseUrl}${address}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.personal}`, 'content-type': 'application/json' },
@@ -65,5 +65,5 @@ async function post({ baseUrl, tokens }: Ready, address: string, body: unknown):
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${address} was answered ${response.status}: ${text}`);
-  return text ? (JSON.parse(text) as Rows) : {};
+  return text ? (JSON.parse(text) as RowsByModel) : {};
 }

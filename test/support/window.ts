@@ -2,21 +2,25 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
-import { type Launched, type LaunchOptions, launchApp } from './launch.ts';
+import { type LaunchedApp, type LaunchOptions, launchApp } from './launch.ts';
 
-export type Rows = Record<string, Record<string, Record<string, unknown>>>;
+export type RowsByModel = Record<string, Record<string, Record<string, unknown>>>;
 
 /** Runs a query on the replica and returns the rows. */
-export function ask(page: Page, query: Record<string, unknown[]>): Promise<Rows> {
+export function queryRows(page: Page, query: Record<string, unknown[]>): Promise<RowsByModel> {
   return page.evaluate(async (asked) => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query: asked });
     if (!outcome.ok) throw new Error(outcome.failure.message);
-    return JSON.parse(outcome.value.text) as Rows;
+    return JSON.parse(outcome.value.text) as RowsByModel;
   }, query);
 }
 
 /** Performs actions through the bridge and returns the answer of each step. */
-export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<readonly Record<string, unknown>[]> {
+export function performActions(
+  page: Page,
+  steps: Steps['steps'],
+  label = 'test',
+): Promise<readonly Record<string, unknown>[]> {
   return page.evaluate(
     async (wanted) => {
       const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', wanted);
@@ -28,7 +32,7 @@ export function act(page: Page, steps: Steps['steps'], label = 'test'): Promise<
 }
 
 /** Stores the state of a view in the settings. */
-export async function keepView(page: Page, name: string, value: unknown): Promise<void> {
+export async function storeViewState(page: Page, name: string, value: unknown): Promise<void> {
   await page.evaluate(
     async ([key, kept]) => {
       const { decktop } = window as unknown as { decktop: Bridge };
@@ -47,7 +51,7 @@ const workspaceId = (page: Page): Promise<string> =>
   });
 
 /** Returns the state of a view from the settings. */
-export async function keptView(page: Page, name: string): Promise<unknown> {
+export async function readViewState(page: Page, name: string): Promise<unknown> {
   return page.evaluate(
     async (stored) => {
       const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('settings/get', {});
@@ -58,7 +62,7 @@ export async function keptView(page: Page, name: string): Promise<unknown> {
   );
 }
 
-export const go = (page: Page, route: string): Promise<void> =>
+export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
   }, route);
@@ -72,7 +76,7 @@ export async function applyTheme(page: Page, theme: 'light' | 'dark'): Promise<v
 }
 
 /** Waits until all finite animations have ended. */
-export const animationsEnded = (page: Page): Promise<void> =>
+export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const moving = () =>
       document
@@ -87,10 +91,10 @@ export const animationsEnded = (page: Page): Promise<void> =>
   });
 
 /** Fails on accessibility problems that axe finds. Waits for transitions first, because axe measures colours. */
-export async function accessible(page: Page, what: string, within = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, what: string, within = 'html'): Promise<void> {
   // Move the pointer away so that no tooltip is open.
   await page.mouse.move(1, 1);
-  await animationsEnded(page);
+  await waitForAnimations(page);
   // If an earlier check has loaded axe into the page, do not send its 500 KB again.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
   // The default mode of axe opens a second window, which takes the focus and fails in Electron. Legacy mode does not.
@@ -106,31 +110,31 @@ export async function accessible(page: Page, what: string, within = 'html'): Pro
   ).toEqual([]);
 }
 
-/** Runs `accessible` in both themes, for a page that follows the system's theme instead of the app's setting. */
-export async function plainPageAccessible(page: Page, what: string): Promise<void> {
+/** Runs `expectAccessible` in both themes, for a page that follows the system's theme instead of the app's setting. */
+export async function expectAccessibleInSystemThemes(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await accessible(page, `${what}, ${colorScheme}`);
+    await expectAccessible(page, `${what}, ${colorScheme}`);
   }
 }
 
-/** Runs `accessible` with the app's light theme, then with its dark theme. */
-export async function accessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
+/** Runs `expectAccessible` with the app's light theme, then with its dark theme. */
+export async function expectAccessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, `${what}, ${theme}`, within);
+    await expectAccessible(page, `${what}, ${theme}`, within);
   }
 }
 
 /** Id of the focused card, or an empty string. */
-export const focusedCard = (page: Page): Promise<string> =>
+export const focusedCardId = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 
 /**
  * Waits until the page is idle and ten frames pass without scrolling or DOM changes. By then off-screen cards are
  * mounted.
  */
-export const boardSettled = (page: Page): Promise<void> =>
+export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
     let calm = 0;
@@ -148,14 +152,14 @@ export const boardSettled = (page: Page): Promise<void> =>
   });
 
 /** Switches the app's offline mode on or off. */
-export const offline = (page: Page, on: boolean): Promise<unknown> =>
+export const setOffline = (page: Page, on: boolean): Promise<unknown> =>
   page.evaluate(
     (value) => (window as unknown as { decktop: Bridge }).decktop.call('sync/offline', { offline: value }),
     on,
   );
 
 /** Waits until the outbox is empty. */
-export const settled = async (page: Page): Promise<void> => {
+export const waitForEmptyOutbox = async (page: Page): Promise<void> => {
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -170,8 +174,8 @@ export const settled = async (page: Page): Promise<void> => {
  * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during
  * that test. Returns a getter of the app.
  */
-export function oneApp(options: LaunchOptions = {}): () => Launched {
-  let launched: Launched | undefined;
+export function sharedApp(options: LaunchOptions = {}): () => LaunchedApp {
+  let launched: LaunchedApp | undefined;
   const opened = () => {
     if (!launched) throw new Error('The app is not open');
     return launched;
@@ -191,7 +195,7 @@ export function oneApp(options: LaunchOptions = {}): () => Launched {
 
 /** Starts an app on its first board, runs `story`, and closes the app. */
 export async function withApp(
-  story: (page: Page, launched: Launched) => Promise<void>,
+  story: (page: Page, launched: LaunchedApp) => Promise<void>,
   options: LaunchOptions = {},
 ): Promise<void> {
   const launched = await launchApp(options);
@@ -217,7 +221,7 @@ const openCardCountField = 'count:cards({"visibility":"default"})';
 
 /** All decks, in the order of their creation. */
 export async function decksOf(page: Page): Promise<Deck[]> {
-  const { deck } = await ask(page, {
+  const { deck } = await queryRows(page, {
     _root: [
       {
         account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', openCardCountField] }],
@@ -251,35 +255,35 @@ export async function deckNamed(page: Page, title: string): Promise<Deck> {
 }
 
 export async function fieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
-  const { card } = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
+  const { card } = await queryRows(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
 
 /** Stores `view` as the state of the board `key`, opens its route and waits for a card. */
-export async function show(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
-  await keepView(page, `board:${key}`, view);
-  await go(page, route);
+export async function showBoard(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
+  await storeViewState(page, `board:${key}`, view);
+  await openRoute(page, route);
   await page.locator(`main [data-card-list="${key}"] [data-card-id]`).first().waitFor();
 }
 export const showDeck = (page: Page, { id }: Deck, view: Record<string, unknown>): Promise<void> =>
-  show(page, `deck:${id}`, `#/deck/${id}`, view);
+  showBoard(page, `deck:${id}`, `#/deck/${id}`, view);
 export const showProject = (page: Page, { projectId }: Deck, view: Record<string, unknown>): Promise<void> =>
-  show(page, `project:${projectId}:all`, `#/project/${projectId}`, view);
+  showBoard(page, `project:${projectId}:all`, `#/project/${projectId}`, view);
 
 /** The board of a deck or project. */
 export const board = (page: Page): Locator =>
   page.locator('main [data-card-list^="deck:"], main [data-card-list^="project:"]');
 export const cardOn = (page: Page, id: string): Locator => board(page).locator(`[data-card-id="${id}"]`);
 
-export const list = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
+export const listNamed = (page: Page, name: string): Locator => page.getByRole('list', { name, exact: true });
 export const cardsOf = (column: Locator): Locator => column.locator('[data-card-id]');
-export const idsOf = (place: Locator): Promise<string[]> =>
+export const cardIdsIn = (place: Locator): Promise<string[]> =>
   cardsOf(place).evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
-export const titlesOf = (place: Locator): Promise<string[]> =>
+export const cardTitlesIn = (place: Locator): Promise<string[]> =>
   cardsOf(place).evaluateAll((cards) => cards.map((card) => card.querySelector('[dir="auto"]')?.textContent ?? ''));
 
 /** Presses on a card and moves the pointer until the drag starts. */
-export async function lift(page: Page, card: Locator): Promise<void> {
+export async function startDrag(page: Page, card: Locator): Promise<void> {
   await card.scrollIntoViewIfNeeded();
   const box = await card.boundingBox();
   if (!box) throw new Error('The card is not on screen');
@@ -290,8 +294,8 @@ export async function lift(page: Page, card: Locator): Promise<void> {
 }
 
 /** Drags a card to a point of the window, in px, and drops it. */
-export async function drag(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
-  await lift(page, card);
+export async function dragCard(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
+  await startDrag(page, card);
   await page.mouse.move(place.x, place.y, { steps: 6 });
   await page.mouse.move(place.x + 1, place.y);
   await expect(page.locator('[data-drop-line], [data-drop-over]').first()).toBeAttached();
@@ -299,23 +303,23 @@ export async function drag(page: Page, card: Locator, place: { x: number; y: num
   await expect(page.locator('body.dragging-cards')).not.toBeAttached();
 }
 
-export async function topOf(target: Locator): Promise<{ x: number; y: number }> {
+export async function pointNearTop(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox();
   if (!box) throw new Error('The target is not on screen');
   return { x: box.x + box.width / 2, y: box.y + 3 };
 }
 
 /** The confirmation dialog of an action with effects. */
-export const question = (page: Page): Locator => page.getByRole('alertdialog');
+export const confirmation = (page: Page): Locator => page.getByRole('alertdialog');
 /** Returns the effects that the confirmation dialog lists. */
-export async function shownEffects(page: Page): Promise<string[]> {
-  await expect(question(page)).toBeVisible();
-  const lines = await question(page).getByRole('listitem').allInnerTexts();
+export async function confirmationLines(page: Page): Promise<string[]> {
+  await expect(confirmation(page)).toBeVisible();
+  const lines = await confirmation(page).getByRole('listitem').allInnerTexts();
   return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** Types into the search field of the open picker and chooses the first match. */
-export async function choose(page: Page, text: string): Promise<void> {
+export async function chooseFirstMatch(page: Page, text: string): Promise<void> {
   // Toasts also have the role `dialog`, but no combobox.
   const list = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   await list.getByRole('combobox').fill(text);
@@ -323,4 +327,4 @@ export async function choose(page: Page, text: string): Promise<void> {
   await expect(list).not.toBeAttached();
 }
 
-export const selectedBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });
+export const selectionToolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });

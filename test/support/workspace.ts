@@ -59,7 +59,7 @@ export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   };
 }
 
-export interface Doer extends ActorOptions {
+export interface ActingAs extends ActorOptions {
   readonly by?: PersonName;
 }
 
@@ -71,16 +71,16 @@ export interface Workspace {
   now(): string;
   /** Advances the clock. */
   pass(milliseconds: number): void;
-  call(doer?: Doer): EngineCall;
-  perform<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): ActionResult<A>;
+  call(doer?: ActingAs): EngineCall;
+  perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): ActionResult<A>;
   /** Performs an action and returns only its answer. */
-  act<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): Answer<A>;
+  act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): Answer<A>;
   /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
-  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: Doer): string;
+  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): string;
   row<M extends RowModel>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;
   /** Creates a card, by default in the deck `tasks`, and returns its id. */
-  newCard(params?: Partial<Params<'cards/create'>>, doer?: Doer): string;
+  newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingAs): string;
   /** Card ids of a person's Hand, in order. */
   hand(name: PersonName): string[];
   donePile(name: PersonName): string[];
@@ -88,7 +88,7 @@ export interface Workspace {
 }
 
 /** Returns the whole database as text, for checks that nothing changed. */
-export function dump(db: Database.Database): string {
+export function databaseText(db: Database.Database): string {
   const names = db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'cardText%'")
     .pluck()
@@ -101,13 +101,13 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   createTables(db);
   const engine = createEngine(db, role, options);
   const { rows } = engine;
-  seed(rows);
+  insertRows(rows);
   rows.drainChanges();
 
   let now = Date.parse(startedAt);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
-  const call = (doer: Doer = {}): EngineCall => {
+  const call = (doer: ActingAs = {}): EngineCall => {
     const number = ++calls;
     return {
       at: iso(),
@@ -134,12 +134,12 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
     perform,
     act: (name, params, doer) => perform(name, params, doer).answer,
     refusal(name, params, doer) {
-      const before = dump(db);
+      const before = databaseText(db);
       try {
         perform(name, params, doer);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        if (dump(db) !== before) throw new Error(`The refused action ${name} changed something`);
+        if (databaseText(db) !== before) throw new Error(`The refused action ${name} changed something`);
         return error.body.error;
       }
       throw new Error(`The action ${name} was carried out: ${JSON.stringify(params)}`);
@@ -161,7 +161,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   };
 }
 
-function seed(rows: Engine['rows']): void {
+function insertRows(rows: Engine['rows']): void {
   const createdAt = '2026-01-01T00:00:00.000Z';
   rows.insert('account', {
     ...newAccount(accountId, createdAt, { name: 'Studio', subdomain: 'studio' }),

@@ -4,7 +4,7 @@ import { packedFirstAnswer } from '../../../electron/replica/reads/subscriptions
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';
-import { assertSame, takeTurns } from '../support/measure.ts';
+import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const countOf = (status: string) => `count:cards({"derivedStatus":"${status}"})`;
@@ -45,8 +45,8 @@ function measure(): Measured {
     };
   };
 
-  assertSame(liveAnswerOf(reader, query, viewer), byHand());
-  const { ours, baseline } = takeTurns(
+  assertSameAnswers(liveAnswerOf(reader, query, viewer), byHand());
+  const { ours, baseline } = measureAlternately(
     { ours: () => packedFirstAnswer(reader.live(query, viewer)), baseline: () => JSON.stringify(byHand()) },
     20,
   );

@@ -2,30 +2,38 @@
  * Drags a card over a deck of 5,000 cards and over a project of 60 decks. Measures the page's processor time per
  * pointer move and dropped frames, and compares both with the same moves over an empty page.
  */
-import { dropOn, emptied, gripOf, letGo, lift, moveAbout, press } from '../support/board-drag.ts';
+import {
+  cancelDrag,
+  dropOnColumn,
+  gripPoint,
+  movePointerAbout,
+  pressAndMove,
+  showEmptyPage,
+  startDrag,
+} from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, projectOf60, quiet, showDeck } from '../support/window.ts';
+import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import { closeWindow, type LargeWindow, largeWindow, projectOf60, showDeck, waitForQuiet } from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
 
-async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
-  return traced(page, cdp, async () => {
-    await lift(page);
-    await moveAbout(page, moves);
-    await letGo(page);
+async function traceDrag({ page, cdp }: LargeWindow): Promise<PageTrace> {
+  return recordTrace(page, cdp, async () => {
+    await startDrag(page);
+    await movePointerAbout(page, moves);
+    await cancelDrag(page);
   });
 }
 
 /** Traces the same press, moves and release on a page with one element that follows the pointer. */
-async function overNothing({ page, cdp }: LargeWindow): Promise<Traced> {
-  const grip = await gripOf(page);
-  const back = await emptied(page, grip);
+async function traceEmptyPage({ page, cdp }: LargeWindow): Promise<PageTrace> {
+  const grip = await gripPoint(page);
+  const back = await showEmptyPage(page, grip);
   await page.waitForTimeout(500);
-  const trace = await traced(page, cdp, async () => {
-    await press(page, grip);
-    await moveAbout(page, moves);
+  const trace = await recordTrace(page, cdp, async () => {
+    await pressAndMove(page, grip);
+    await movePointerAbout(page, moves);
     await page.mouse.up();
   });
   await back();
@@ -43,18 +51,18 @@ export const { name, budget, run, end }: BenchRow = {
     await showDeck(window, decks.d5000);
     await page.waitForTimeout(1_000);
     // The first drag is not measured, because its code is not compiled yet.
-    await carried(window);
-    const boards: Traced[] = [];
-    const empty: Traced[] = [];
+    await traceDrag(window);
+    const boards: PageTrace[] = [];
+    const empty: PageTrace[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.waitForTimeout(500);
-      boards.push(await carried(window));
+      boards.push(await traceDrag(window));
       await page.waitForTimeout(500);
-      empty.push(await overNothing(window));
+      empty.push(await traceEmptyPage(window));
     }
-    const dropped = await traced(page, cdp, async () => {
-      await lift(page);
-      await dropOn(page, 'Started');
+    const dropped = await recordTrace(page, cdp, async () => {
+      await startDrag(page);
+      await dropOnColumn(page, 'Started');
     });
 
     const projectId = await projectOf60(window);
@@ -62,30 +70,34 @@ export const { name, budget, run, end }: BenchRow = {
       location.hash = `#/project/${id}`;
     }, projectId);
     await page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
-    await quiet(page);
-    await carried(window);
+    await waitForQuiet(page);
+    await traceDrag(window);
     await page.waitForTimeout(500);
-    const project = await carried(window);
+    const project = await traceDrag(window);
 
     const work = boards.flatMap((trace) => trace.after('mousemove'));
-    const ofProject = whole(project.after('mousemove'));
-    const lost = (traces: readonly Traced[]) => traces.reduce((sum, trace) => sum + trace.dropped, 0);
-    const frames = (traces: readonly Traced[]) => traces.reduce((sum, trace) => sum + trace.dropped + trace.drawn, 0);
+    const ofProject = totalStats(project.after('mousemove'));
+    const lost = (traces: readonly PageTrace[]) => traces.reduce((sum, trace) => sum + trace.dropped, 0);
+    const frames = (traces: readonly PageTrace[]) =>
+      traces.reduce((sum, trace) => sum + trace.dropped + trace.drawn, 0);
     return {
-      ...whole(work),
+      ...totalStats(work),
       besides: [
         { what: 'over a project of 60 decks', ...ofProject },
-        { what: 'the same moves over an empty page', ...whole(empty.flatMap((trace) => trace.after('mousemove'))) },
+        {
+          what: 'the same moves over an empty page',
+          ...totalStats(empty.flatMap((trace) => trace.after('mousemove'))),
+        },
       ],
       limits: [
         { what: 'over a project of 60 decks, p95', value: ofProject.p95, max: 8 },
         // One dropped frame is noise, so the limit is at least 1.
         { what: 'frames dropped', value: lost(boards), max: Math.max(1, 1.2 * lost(empty)) },
-        noLongTask('lift, moves and return', boards),
-        noLongTask('drop', [dropped]),
-        noLongTask('60 decks', [project]),
+        longTaskLimit('lift, moves and return', boards),
+        longTaskLimit('drop', [dropped]),
+        longTaskLimit('60 decks', [project]),
       ],
-      note: `processor time of the page's thread: ${partsOf(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
+      note: `processor time of the page's thread: ${describeParts(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
     };
   },
 };

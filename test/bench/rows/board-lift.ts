@@ -2,7 +2,7 @@
 import { measureLifts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { noLongTask, partsOf, whole } from '../support/trace.ts';
+import { describeParts, longTaskLimit, totalStats } from '../support/trace.ts';
 import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
 
 const lifts = 20;
@@ -18,10 +18,10 @@ export const { name, budget, run, end }: BenchRow = {
     await page.waitForTimeout(1_000);
     const { trace, work, times } = await measureLifts(page, cdp, lifts, 5);
     return {
-      ...whole(work),
+      ...totalStats(work),
       besides: [{ what: 'by the clock, from the move past the threshold', ...statsOf(times) }],
-      limits: [noLongTask(`${lifts} lifts and returns`, [trace])],
-      note: `processor time of the page's thread from the press to the frame in which the card follows: ${partsOf(work)}`,
+      limits: [longTaskLimit(`${lifts} lifts and returns`, [trace])],
+      note: `processor time of the page's thread from the press to the frame in which the card follows: ${describeParts(work)}`,
     };
   },
 };

@@ -5,8 +5,15 @@
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { partsOf, traced, type Work, whole } from '../support/trace.ts';
-import { closeWindow, forgetAnswers, type LargeWindow, largeWindow, projectOf60, quiet } from '../support/window.ts';
+import { describeParts, recordTrace, totalStats, type Work } from '../support/trace.ts';
+import {
+  clearAnswerCache,
+  closeWindow,
+  type LargeWindow,
+  largeWindow,
+  projectOf60,
+  waitForQuiet,
+} from '../support/window.ts';
 
 const rounds = 6;
 interface ClickTiming {
@@ -26,7 +33,7 @@ declare global {
 /** Presses a sidebar link. Returns the ms until the first frame with a card of its board. */
 async function timeToOpen({ page }: LargeWindow, link: string, list: string, timing: ClickTiming): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
-  await quiet(page);
+  await waitForQuiet(page);
   await target.scrollIntoViewIfNeeded();
   await page.waitForTimeout(200);
   const box = await target.boundingBox();
@@ -78,7 +85,7 @@ async function openSameBoard(large: LargeWindow, link: string, list: string, tim
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await openInbox(large);
-    await forgetAnswers(large);
+    await clearAnswerCache(large);
     times.push(await timeToOpen(large, link, list, timing));
   }
   // The first sample runs code that is not compiled yet.
@@ -101,8 +108,8 @@ async function partsOfTime(large: LargeWindow, link: string, list: string): Prom
   const work: Work[] = [];
   for (let round = 0; round < 4; round += 1) {
     await openInbox(large);
-    await forgetAnswers(large);
-    const trace = await traced(page, cdp, async () => void (await timeToOpen(large, link, list, withoutHover)));
+    await clearAnswerCache(large);
+    const trace = await recordTrace(page, cdp, async () => void (await timeToOpen(large, link, list, withoutHover)));
     if (round > 0) work.push(...trace.until('pointerdown', 'bench:stood').slice(-1));
   }
   const query = cardsQuery({ visibility: 'default', deckId: decks.d5000 }, 'deck');
@@ -123,7 +130,7 @@ async function partsOfTime(large: LargeWindow, link: string, list: string): Prom
     query as unknown as Record<string, unknown[]>,
   );
   const answered = statsOf(asked.took.slice(1)).median.toFixed(0);
-  return `the page's own work ${whole(work).median.toFixed(0)} ms (${partsOf(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
+  return `the page's own work ${totalStats(work).median.toFixed(0)} ms (${describeParts(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
 }
 
 export const { name, budget, run, end }: BenchRow = {

@@ -3,17 +3,17 @@
  * processor time per frame.
  */
 import type { BoardView } from '../../../renderer/model/board-view.ts';
-import { wheel } from '../support/board-drag.ts';
+import { turnWheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { noLongTask, partsOf, type Traced, traced, type Work, whole } from '../support/trace.ts';
+import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats, type Work } from '../support/trace.ts';
 import {
   closeWindow,
   type LargeWindow,
   largeWindow,
   projectOf60,
-  quiet,
   showDeck,
   showView,
+  waitForQuiet,
 } from '../support/window.ts';
 
 /** `frames` is the number of frames from one wheel notch to the next. */
@@ -28,29 +28,29 @@ const views: Readonly<Record<string, BoardView>> = {
   table: { layout: 'table' },
 };
 
-interface Scrolled {
+interface ScrollTrace {
   readonly what: string;
-  readonly trace: Traced;
+  readonly trace: PageTrace;
   readonly work: readonly Work[];
   readonly cards: number;
   readonly pxPerSecond: number;
 }
 
-async function scrolled(window: LargeWindow, view: string, axis?: 'x'): Promise<Scrolled[]> {
+async function traceScrolls(window: LargeWindow, view: string, axis?: 'x'): Promise<ScrollTrace[]> {
   const { page, cdp } = window;
   await page.mouse.move(560, 420);
-  const results: Scrolled[] = [];
+  const results: ScrollTrace[] = [];
   for (const [how, { frames, notches }] of Object.entries(ways)) {
     let pxPerSecond = 0;
-    await wheel(page, warmUpNotches, axis, frames);
-    const trace = await traced(page, cdp, async () => {
-      pxPerSecond = await wheel(page, notches, axis, frames);
+    await turnWheel(page, warmUpNotches, axis, frames);
+    const trace = await recordTrace(page, cdp, async () => {
+      pxPerSecond = await turnWheel(page, notches, axis, frames);
     });
     const cards = await page.locator('main [data-card-id]').count();
     // Leave out idle frames, which would lower the median.
     const work = trace.frames().filter(({ all }) => all > 0.5);
     results.push({ what: `${view}, ${how}`, trace, work, cards, pxPerSecond });
-    await quiet(page);
+    await waitForQuiet(page);
   }
   return results;
 }
@@ -62,10 +62,10 @@ export const { name, budget, run, end }: BenchRow = {
   async run() {
     const window = await largeWindow();
     await showDeck(window, window.decks.d5000);
-    const results: Scrolled[] = [];
+    const results: ScrollTrace[] = [];
     for (const [what, view] of Object.entries(views)) {
       await showView(window, window.decks.d5000, view);
-      results.push(...(await scrolled(window, what)));
+      results.push(...(await traceScrolls(window, what)));
     }
     await showView(window, window.decks.d5000, {});
     const projectId = await projectOf60(window);
@@ -73,18 +73,18 @@ export const { name, budget, run, end }: BenchRow = {
       location.hash = `#/project/${id}`;
     }, projectId);
     await window.page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
-    await quiet(window.page);
-    results.push(...(await scrolled(window, '60 decks, sideways', 'x')));
+    await waitForQuiet(window.page);
+    results.push(...(await traceScrolls(window, '60 decks, sideways', 'x')));
     const [board, ...others] = results;
     if (!board) throw new Error('Nothing was scrolled');
     return {
-      ...whole(board.work),
-      besides: others.map(({ what, work }) => ({ what, ...whole(work) })),
+      ...totalStats(board.work),
+      besides: others.map(({ what, work }) => ({ what, ...totalStats(work) })),
       limits: [
-        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: whole(work).p95, max: 10 })),
-        ...results.map(({ what, trace }) => noLongTask(what, [trace])),
+        ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: totalStats(work).p95, max: 10 })),
+        ...results.map(({ what, trace }) => longTaskLimit(what, [trace])),
       ],
-      note: `processor time of the page's thread, px a second and cards mounted: ${partsOf(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
+      note: `processor time of the page's thread, px a second and cards mounted: ${describeParts(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
     };
   },
 };

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { PlannedCard } from '../../../shared/domain/capacity.ts';
 import { loadsOf, runLoad } from '../../../shared/domain/capacity.ts';
 import { forecast, paceRange } from '../../../shared/domain/forecast.ts';
-import { takeTurns } from '../support/measure.ts';
+import { measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const runs = ['r1', 'r2', 'r3', 'r4'] as const;
@@ -35,7 +35,7 @@ function measure(): Measured {
     return forecast(days, { today: '2026-11-20', done, total }, paceRange(past, workdays), workdays);
   };
   assert.equal(ours().length, 10);
-  return { ...takeTurns({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };
+  return { ...measureAlternately({ ours }, 20).ours, note: '5,000 cards of 60 people in four runs' };
 }
 
 export const { name, budget, run }: BenchRow = { name: 'capacity', budget: { p95: 10 }, run: measure };

@@ -7,8 +7,8 @@ import type { Steps } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { partsOf, traced, type Work, whole } from '../support/trace.ts';
-import { forgetAnswers, quiet } from '../support/window.ts';
+import { describeParts, recordTrace, totalStats, type Work } from '../support/trace.ts';
+import { clearAnswerCache, waitForQuiet } from '../support/window.ts';
 
 const rounds = 12;
 /** Time from press to release of a person's click. */
@@ -57,18 +57,18 @@ async function act(page: Page, steps: Steps['steps']): Promise<void> {
   }, steps);
 }
 
-interface Found {
+interface CardAndDeck {
   readonly cardId: string;
   readonly deckId: string;
 }
 
-async function cardNamed(page: Page, title: string): Promise<Found> {
+async function cardNamed(page: Page, title: string): Promise<CardAndDeck> {
   const cards = `cards(${JSON.stringify({ title })})`;
   const rows = await page.evaluate(
     async (query) => {
       const answer = await window.decktop.call('data/query', { query });
       if (!answer.ok) throw new Error(answer.failure.message);
-      return Object.values((JSON.parse(answer.value.text) as { card: Record<string, Found> }).card);
+      return Object.values((JSON.parse(answer.value.text) as { card: Record<string, CardAndDeck> }).card);
     },
     { _root: [{ account: [{ [cards]: ['deckId'] }] }] },
   );
@@ -111,7 +111,7 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
 async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();
   await card.waitFor();
-  await quiet(page);
+  await waitForQuiet(page);
   await card.scrollIntoViewIfNeeded();
   const box = await card.boundingBox();
   if (!box) throw new Error('The card is not on the board');
@@ -171,7 +171,7 @@ export const { name, budget, run }: BenchRow = {
         await page.evaluate((deckId) => {
           location.hash = `#/deck/${deckId}`;
         }, usual.deckId);
-        await forgetAnswers({ app, page });
+        await clearAnswerCache({ app, page });
       };
       const measured = async (cardId: string, fromRelease: boolean): Promise<Stats> => {
         const times: number[] = [];
@@ -187,10 +187,10 @@ export const { name, budget, run }: BenchRow = {
         const work: Work[] = [];
         for (let round = 0; round < 5; round += 1) {
           await leave();
-          const trace = await traced(page, cdp, async () => void (await timeToOpen(page, cardId, false)));
+          const trace = await recordTrace(page, cdp, async () => void (await timeToOpen(page, cardId, false)));
           if (round > 0) work.push(...trace.until('pointerdown', 'bench:stood').slice(-1));
         }
-        return `${whole(work).median.toFixed(0)} ms (${partsOf(work)})`;
+        return `${totalStats(work).median.toFixed(0)} ms (${describeParts(work)})`;
       };
       const ours = await measured(large, false);
       return {

@@ -4,7 +4,7 @@ import { packedFirstAnswer } from '../../../electron/replica/reads/subscriptions
 import { byId, related } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';
-import { assertSame, takeTurns } from '../support/measure.ts';
+import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const text = ['title', 'content', 'status', 'derivedStatus', 'priority', 'dueDate', 'lastUpdatedAt'] as const;
@@ -127,9 +127,10 @@ function measure(): Measured {
     return { _root: {}, card, user, ...maps };
   };
 
-  for (const cardId of cards.slice(0, 50)) assertSame(liveAnswerOf(reader, queryOf(cardId), viewer), byHand(cardId));
+  for (const cardId of cards.slice(0, 50))
+    assertSameAnswers(liveAnswerOf(reader, queryOf(cardId), viewer), byHand(cardId));
   const cardAt = (round: number) => cards[round % cards.length] as string;
-  const { ours, baseline, once } = takeTurns(
+  const { ours, baseline, once } = measureAlternately(
     {
       ours: (round) => packedFirstAnswer(reader.live(queryOf(cardAt(round)), viewer)),
       baseline: (round) => JSON.stringify(byHand(cardAt(round))),

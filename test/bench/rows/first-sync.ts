@@ -15,7 +15,7 @@ import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { materializedDifferences } from '../../support/invariants.ts';
 import { cardCount, largeAccountFile } from '../support/large-account.ts';
-import { personOf } from '../support/replica.ts';
+import { personWithToken } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 interface Recording {
@@ -33,13 +33,13 @@ const nobody = {
 };
 
 /** Returns the processor time of this process since `began`, in ms. */
-function spentSince(began: NodeJS.CpuUsage): number {
+function processorMsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1000;
 }
 
 /** Runs a first sync into a new folder. Returns its processor time in ms, its requests and the stored cards. */
-async function sync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
+async function runFirstSync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   let requests = 0;
   const began = process.cpuUsage();
@@ -65,7 +65,7 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   replica.start();
   // Stop when every row is stored and indexed, before the polls that follow a first sync.
   while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
-  const ms = spentSince(began);
+  const ms = processorMsSince(began);
   const cards = replica.store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
   const wrong = materializedDifferences(replica.store.engine.db);
   if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '));
@@ -74,12 +74,12 @@ async function sync(send: Send, token: string): Promise<{ ms: number; requests: 
   return { ms, requests, cards };
 }
 
-async function record(): Promise<Recording> {
+async function recordAnswers(): Promise<Recording> {
   const service = createService({ file: largeAccountFile(), rateLimit: false });
-  const { token } = personOf(service);
+  const { token } = personWithToken(service);
   const answers = new Map<string, string>();
   let bytes = 0;
-  await sync(async (request) => {
+  await runFirstSync(async (request) => {
     const body = await request.clone().text();
     const response = await service.handle(request, { ip: '127.0.0.1' });
     const text = await response.text();
@@ -124,16 +124,16 @@ function parseAndInsert({ answers }: Recording): number {
   }
   createIndexes(db, { withMaterialized: false });
   db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
-  const ms = spentSince(began);
+  const ms = processorMsSince(began);
   db.close();
   rmSync(directory, { recursive: true, force: true });
   return ms;
 }
 
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function measure(): Promise<Measured> {
-  const recording = await record();
+  const recording = await recordAnswers();
   const replay: Send = async (request) => {
     const text = recording.answers.get(await request.text());
     if (text === undefined) return new Response('{"error":"unrecorded","message":"not recorded"}', { status: 400 });
@@ -143,7 +143,7 @@ async function measure(): Promise<Measured> {
   const raw: number[] = [];
   let requests = 0;
   for (let round = 0; round < 3; round += 1) {
-    const synced = await sync(replay, recording.token);
+    const synced = await runFirstSync(replay, recording.token);
     if (synced.cards !== cardCount) throw new Error(`${synced.cards} cards instead of ${cardCount}`);
     requests = synced.requests;
     ours.push(synced.ms);
@@ -151,9 +151,9 @@ async function measure(): Promise<Measured> {
   }
   if (requests > 60) throw new Error(`${requests} requests instead of at most 60`);
   return {
-    median: middle(ours),
+    median: median(ours),
     p95: Math.max(...ours),
-    baseline: { what: 'parse and raw insert', median: middle(raw), p95: Math.max(...raw) },
+    baseline: { what: 'parse and raw insert', median: median(raw), p95: Math.max(...raw) },
     note: `${requests} requests (at most 60), ${(recording.bytes / 1e6).toFixed(0)} MB for ${cardCount} cards`,
   };
 }

@@ -5,7 +5,7 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
-import { cardsIn, synced } from '../support/app.ts';
+import { cardsIn, waitForFirstSync } from '../support/app.ts';
 import { cardCount } from '../support/large-account.ts';
 import { startLargeService } from '../support/large-service.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -17,7 +17,7 @@ declare global {
 /** Sampling interval of the delay histogram. Every recorded delay includes this interval. */
 const resolutionMs = 1;
 
-const watch = (app: ElectronApplication) =>
+const startDelayHistogram = (app: ElectronApplication) =>
   app.evaluate((_electron, interval) => {
     const hooks = process.getBuiltinModule('node:perf_hooks');
     globalThis.benchDelay?.disable();
@@ -25,7 +25,7 @@ const watch = (app: ElectronApplication) =>
     globalThis.benchDelay.enable();
   }, resolutionMs);
 
-async function delays(app: ElectronApplication): Promise<{ median: number; p99: number; max: number }> {
+async function readDelays(app: ElectronApplication): Promise<{ median: number; p99: number; max: number }> {
   const [median = 0, p99 = 0, max = 0] = await app.evaluate(() => {
     const seen = globalThis.benchDelay;
     return seen ? [seen.percentile(50), seen.percentile(99), seen.max] : [];
@@ -38,20 +38,20 @@ async function measure(): Promise<Measured> {
   const service = await startLargeService();
   const { app, page, close } = await launchApp();
   try {
-    await synced(page);
-    await watch(app);
+    await waitForFirstSync(page);
+    await startDelayHistogram(app);
     await page.waitForTimeout(5_000);
-    const idle = await delays(app);
-    await watch(app);
+    const idle = await readDelays(app);
+    await startDelayHistogram(app);
     const began = performance.now();
     const connected = await page.evaluate(
       ({ baseUrl, token }) => window.decktop.call('workspace/connect', { baseUrl, token, userId: null }),
       { baseUrl: service.baseUrl, token: service.tokens.personal },
     );
     if (!connected.ok) throw new Error(connected.failure.message);
-    await synced(page);
+    await waitForFirstSync(page);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const busy = await delays(app);
+    const busy = await readDelays(app);
     const cards = await cardsIn(page);
     if (cards !== cardCount) throw new Error(`${cards} cards are there instead of ${cardCount}`);
     return {

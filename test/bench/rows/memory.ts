@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { emptyApp, synced } from '../support/app.ts';
+import { emptyApp, waitForFirstSync } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -17,7 +17,7 @@ const samples = 3;
 /** Waiting time before the first sample, so that the work of the app's start has ended. */
 const restMs = 25_000;
 
-function read(id: number, file: string): string {
+function readProcFile(id: number, file: string): string {
   try {
     return readFileSync(path.join('/proc', String(id), file), 'utf8');
   } catch {
@@ -29,7 +29,7 @@ function read(id: number, file: string): string {
 /** Returns the ids of a process and all its descendants. */
 function familyOf(root: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
-    const [, parent] = /^PPid:\s+(\d+)/m.exec(read(Number(name), 'status')) ?? [];
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(readProcFile(Number(name), 'status')) ?? [];
     return parent === undefined ? [] : [{ id: Number(name), parent: Number(parent) }];
   });
   const family = new Set([root]);
@@ -42,7 +42,7 @@ function familyOf(root: number): number[] {
 
 /** Returns the sum of the named counters of `smaps_rollup` of a process, in MB. */
 const megabytesOf = (id: number, ...names: readonly string[]): number => {
-  const rollup = read(id, 'smaps_rollup');
+  const rollup = readProcFile(id, 'smaps_rollup');
   return (
     names.reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0), 0) / 1024
   );
@@ -57,7 +57,7 @@ interface MemorySamples {
   readonly main: number[];
 }
 
-async function taken(
+async function measureMemory(
   options: Parameters<typeof launchApp>[0],
   hasCards: boolean,
   prepare?: (page: Page) => Promise<unknown>,
@@ -65,7 +65,7 @@ async function taken(
   const { app, page, close } = await launchApp(options);
   try {
     if (hasCards) {
-      await synced(page);
+      await waitForFirstSync(page);
       await page.locator('[data-card-id]').first().waitFor();
     }
     await prepare?.(page);
@@ -98,12 +98,12 @@ async function closeMainWindow(page: Page): Promise<void> {
 }
 
 /** Measures the memory of the app without its service, which runs as a separate program. */
-async function ofService(cards: number): Promise<MemorySamples> {
+async function measureClientMemory(cards: number): Promise<MemorySamples> {
   const service = await startServiceProcess([`--demo=${cards}`]);
   const { baseUrl, tokens } = service;
   try {
     const args = [`--connect=${baseUrl}`, '--size=1280x800'];
-    return await taken({ args, env: { DECKTOP_TOKEN: tokens.personal } }, true);
+    return await measureMemory({ args, env: { DECKTOP_TOKEN: tokens.personal } }, true);
   } finally {
     await service.stop();
   }
@@ -111,11 +111,11 @@ async function ofService(cards: number): Promise<MemorySamples> {
 
 async function measure(): Promise<Measured> {
   if (process.platform !== 'linux') throw new Error('Memory is read from /proc: this row runs on Linux only');
-  const local = await taken({ args: ['--size=1280x800'] }, true);
-  const few = await ofService(500);
-  const many = await ofService(100_000);
-  const windowless = await taken({ args: ['--size=1280x800'] }, true, closeMainWindow);
-  const empty = await taken({ app: emptyApp }, false);
+  const local = await measureMemory({ args: ['--size=1280x800'] }, true);
+  const few = await measureClientMemory(500);
+  const many = await measureClientMemory(100_000);
+  const windowless = await measureMemory({ args: ['--size=1280x800'] }, true, closeMainWindow);
+  const empty = await measureMemory({ app: emptyApp }, false);
   return {
     ...statsOf(few.own),
     besides: [

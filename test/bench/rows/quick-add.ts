@@ -15,7 +15,7 @@ type Standin = { readonly standinRecord: { readonly shortcuts: ReadonlyMap<strin
  * Calls the shortcut's handler. Resolves with the ms until the window is on screen, its text field has the focus and a
  * frame is drawn. The stand-in hides windows by moving them beyond the screen's edge.
  */
-const press = (app: ElectronApplication): Promise<number> =>
+const pressShortcut = (app: ElectronApplication): Promise<number> =>
   app.evaluate(async ({ BrowserWindow }, accelerator) => {
     const pressedAt = performance.now();
     (globalThis as unknown as Standin).standinRecord.shortcuts.get(accelerator)?.();
@@ -60,7 +60,7 @@ async function measure(): Promise<Measured> {
     // Sample -1 is not counted, because it draws the window for the first time.
     for (let sample = -1; sample < samples; sample += 1) {
       await quick.waitForTimeout(300);
-      const time = await press(app);
+      const time = await pressShortcut(app);
       if (sample >= 0) times.push(time);
       await quick.keyboard.press('Escape');
       await hidden(app);

@@ -29,7 +29,7 @@ async function measure(): Promise<Measured> {
     },
     lists: [],
     units: new Set(),
-    startedAt: store.stamp(),
+    startedAt: store.nextStamp(),
     generation: store.generation,
   });
   const applied = (from: number) =>

@@ -5,11 +5,11 @@
 import type { Page } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import { unitPxPerDay } from '../../../shared/domain/time-axis.ts';
-import { act, ask, keepView } from '../../support/window.ts';
+import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
+import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
 import { closeWindow, type LargeWindow, largeWindow } from '../support/window.ts';
 
 const milestoneCount = 200;
@@ -19,14 +19,14 @@ const weekDays = 7;
 
 /** Creates milestones over two years in all projects, and a Run Config with runs of one week. */
 async function fillRoadmap(page: Page): Promise<void> {
-  const { account, project, milestone, sprint } = await ask(page, {
+  const { account, project, milestone, sprint } = await queryRows(page, {
     _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }, { sprints: ['startDate'] }] }],
   });
   const accountId = Object.keys(account ?? {})[0] ?? '';
   const projectIds = Object.keys(project ?? {});
   const today = new Date().toISOString().slice(0, 10);
   const missing = milestoneCount - Object.keys(milestone ?? {}).length;
-  await act(
+  await performActions(
     page,
     Array.from({ length: missing }, (_, at) => {
       const date = addDays(today, ((at * 37) % 730) - 365);
@@ -48,15 +48,17 @@ async function fillRoadmap(page: Page): Promise<void> {
   if (weeks <= 0) return;
   // The service creates two more runs after the current run, so the first run starts `weeks - 3` weeks ago.
   const startDate = addDays(today, -weekDays * (weeks - 3));
-  await act(page, [{ action: 'sprints/createConfig', params: { name: 'Weeks', startDate, days: weekDays } }]);
+  await performActions(page, [
+    { action: 'sprints/createConfig', params: { name: 'Weeks', startDate, days: weekDays } },
+  ]);
 }
 
 /**
  * Turns the wheel forwards and back with a pressed key, so that each round begins at the same zoom and scroll position.
  */
-async function turned({ page, cdp }: LargeWindow, key: 'Control' | 'Shift'): Promise<Traced> {
+async function traceWheel({ page, cdp }: LargeWindow, key: 'Control' | 'Shift'): Promise<PageTrace> {
   await page.mouse.move(500, 400);
-  return traced(page, cdp, async () => {
+  return recordTrace(page, cdp, async () => {
     await page.keyboard.down(key);
     for (const way of [1, -1])
       for (let turn = 0; turn < notches; turn += 1) {
@@ -75,14 +77,14 @@ export const { name, budget, run, end }: BenchRow = {
     const window = await largeWindow();
     const { page } = window;
     await fillRoadmap(page);
-    await keepView(page, 'roadmap:pxPerDay', unitPxPerDay.quarter);
+    await storeViewState(page, 'roadmap:pxPerDay', unitPxPerDay.quarter);
     const times = await timesToOpen(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();
-    await turned(window, 'Control');
-    const [zoomed, scrolled] = [await turned(window, 'Control'), await turned(window, 'Shift')];
-    const perFrame = (what: string, trace: Traced) => ({
+    await traceWheel(window, 'Control');
+    const [zoomed, scrolled] = [await traceWheel(window, 'Control'), await traceWheel(window, 'Shift')];
+    const perFrame = (what: string, trace: PageTrace) => ({
       what: `${what}, p95 per frame`,
-      value: whole(trace.frames()).p95,
+      value: totalStats(trace.frames()).p95,
       max: 10,
     });
     return {
@@ -90,9 +92,9 @@ export const { name, budget, run, end }: BenchRow = {
       limits: [
         perFrame('zoom', zoomed),
         perFrame('pan', scrolled),
-        noLongTask(`${2 * notches} notches of zoom and pan`, [zoomed, scrolled]),
+        longTaskLimit(`${2 * notches} notches of zoom and pan`, [zoomed, scrolled]),
       ],
-      note: `${bars} bars mounted; zoom: ${partsOf(zoomed.frames())}; pan: ${partsOf(scrolled.frames())}`,
+      note: `${bars} bars mounted; zoom: ${describeParts(zoomed.frames())}; pan: ${describeParts(scrolled.frames())}`,
     };
   },
 };

@@ -2,11 +2,11 @@
  * Drags a card over a board of four runs with 2,000 cards, lanes by owner and capacity bars. Measures the page's
  * processor time per pointer move, and the start of the drag.
  */
-import { act, ask, keepView } from '../../support/window.ts';
-import { letGo, lift, measureLifts, moveAbout } from '../support/board-drag.ts';
+import { performActions, queryRows, storeViewState } from '../../support/window.ts';
+import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { noLongTask, partsOf, type Traced, traced, whole } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, quiet } from '../support/window.ts';
+import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import { closeWindow, type LargeWindow, largeWindow, waitForQuiet } from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
@@ -17,7 +17,7 @@ const cardsPerRun = 500;
 
 /** Adds 500 cards of the largest deck to each of the last four runs. */
 async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
-  const { sprint, card } = await ask(page, {
+  const { sprint, card } = await queryRows(page, {
     _root: [{ account: [{ sprints: ['startDate', 'sprintConfigId'] }] }],
     [`deck("${decks.d5000}")`]: [
       { [`cards({"visibility":"default","$order":"accountSeq","$limit":${runCount * cardsPerRun}})`]: ['id'] },
@@ -27,7 +27,7 @@ async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
     .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)))
     .slice(-runCount);
   const ids = Object.keys(card ?? {});
-  await act(
+  await performActions(
     page,
     runs.map(([sprintId], at) => ({
       action: 'cards/bulkUpdate',
@@ -38,10 +38,10 @@ async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
 }
 
 /** Traces the pointer moves of a drag, without its start, which has its own limit. */
-async function carried({ page, cdp }: LargeWindow): Promise<Traced> {
-  await lift(page, 0);
-  const trace = await traced(page, cdp, () => moveAbout(page, moves));
-  await letGo(page);
+async function traceDragMoves({ page, cdp }: LargeWindow): Promise<PageTrace> {
+  await startDrag(page, 0);
+  const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
+  await cancelDrag(page);
   return trace;
 }
 
@@ -53,32 +53,32 @@ export const { name, budget, run, end }: BenchRow = {
     const window = await largeWindow();
     const { page, cdp } = window;
     const configId = await fillRuns(window);
-    await keepView(page, `board:runs:${configId}`, { lanes: 'owner' });
+    await storeViewState(page, `board:runs:${configId}`, { lanes: 'owner' });
     await page.evaluate((id) => {
       location.hash = `#/runs/${id}`;
     }, configId);
     await page.locator('[data-capacity]').first().waitFor();
-    await quiet(page);
+    await waitForQuiet(page);
     // The first drag is not measured, because its code is not compiled yet.
-    await carried(window);
-    const traces: Traced[] = [];
+    await traceDragMoves(window);
+    const traces: PageTrace[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await page.waitForTimeout(500);
-      traces.push(await carried(window));
+      traces.push(await traceDragMoves(window));
     }
     const measured = await measureLifts(page, cdp, lifts, 1);
-    const lifted = whole(measured.work);
+    const lifted = totalStats(measured.work);
     const bars = await page.locator('[data-capacity]').count();
     const work = traces.flatMap((trace) => trace.after('mousemove'));
     return {
-      ...whole(work),
+      ...totalStats(work),
       besides: [{ what: 'lift', ...lifted }],
       limits: [
-        noLongTask(`${rounds} drags of ${moves} moves`, traces),
-        noLongTask(`${lifts} lifts and releases`, [measured.trace]),
+        longTaskLimit(`${rounds} drags of ${moves} moves`, traces),
+        longTaskLimit(`${lifts} lifts and releases`, [measured.trace]),
         { what: `p95 of ${lifts} lifts`, value: lifted.p95, max: maxLiftMs },
       ],
-      note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${partsOf(work)}`,
+      note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${describeParts(work)}`,
     };
   },
 };

@@ -15,7 +15,7 @@ const rounds = 7;
 const startTimeoutMs = 60_000;
 
 /** Starts the app. Returns the ms by the system clock until an element of `selector` is painted. */
-async function start(selector: string, options: LaunchOptions): Promise<number> {
+async function timeToPaint(selector: string, options: LaunchOptions): Promise<number> {
   const began = Date.now();
   const { page, close } = await launchApp(options);
   try {
@@ -41,7 +41,10 @@ async function start(selector: string, options: LaunchOptions): Promise<number> 
 }
 
 /** Connects and syncs once, so that later starts open this workspace. Returns the number of cards in the Hand. */
-async function fill(userData: string, service: Awaited<ReturnType<typeof startLargeService>>): Promise<number> {
+async function syncWorkspace(
+  userData: string,
+  service: Awaited<ReturnType<typeof startLargeService>>,
+): Promise<number> {
   const { page, close } = await launchApp({ userData });
   try {
     return await page.evaluate(
@@ -72,12 +75,12 @@ async function measure(): Promise<Measured> {
   const userData = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const service = await startLargeService();
   try {
-    const handSize = await fill(userData, service);
+    const handSize = await syncWorkspace(userData, service);
     if (handSize === 0) throw new Error('The Hand of the generated workspace is empty');
     const [ours, empty]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      empty.push(await start('body', { app: emptyApp }));
-      ours.push(await start('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }));
+      empty.push(await timeToPaint('body', { app: emptyApp }));
+      ours.push(await timeToPaint('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }));
     }
     return {
       ...statsOf(ours),

@@ -3,7 +3,7 @@
  * cache.
  */
 import type { Page } from '@playwright/test';
-import { act, ask } from '../../support/window.ts';
+import { performActions, queryRows } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
@@ -13,7 +13,7 @@ const slots = 14;
 
 /** Fills the Hand of each person with open cards that are in no Hand. Returns the number of people. */
 async function fillHands(page: Page): Promise<number> {
-  const { user, queueEntry, card } = await ask(page, {
+  const { user, queueEntry, card } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -30,7 +30,7 @@ async function fillHands(page: Page): Promise<number> {
   const held = new Set(entries.map(({ cardId }) => cardId));
   const free = Object.keys(card ?? {}).filter((id) => !held.has(id));
   const people = Object.keys(user ?? {});
-  await act(
+  await performActions(
     page,
     people.flatMap((userId) => {
       const open = entries.filter((entry) => entry.userId === userId && entry.cardDoneAt === null).length;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { createService } from '../../../electron/service/service.ts';
 import { type ActionName, type Params, scopesOf } from '../../../shared/contract/index.ts';
 import { type LargeAccount, largeAccount, largeAccountFile } from './large-account.ts';
-import { takeTurns } from './measure.ts';
+import { measureAlternately } from './measure.ts';
 import type { Measured } from './row.ts';
 
-export interface Acting {
+export interface ActionBench {
   readonly account: Omit<LargeAccount, 'db'>;
   /** Runs an SQL query and returns the first column of its rows. */
   ids(sql: string, ...values: unknown[]): string[];
@@ -17,7 +17,7 @@ export interface Acting {
 }
 
 /** `once` performs the action of one round, which must change at least one row. `note` describes the measurement. */
-export interface Timed {
+export interface MeasuredRound {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
@@ -25,7 +25,7 @@ export interface Timed {
 /** Number of calls that are timed one by one for the 99th percentile. */
 const singleCalls = 300;
 
-export function measureAction(prepare: (acting: Acting) => Timed): Measured {
+export function measureAction(prepare: (acting: ActionBench) => MeasuredRound): Measured {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const file = path.join(directory, 'workspace.sqlite');
   const { db, ...account } = largeAccount();
@@ -54,7 +54,7 @@ export function measureAction(prepare: (acting: Acting) => Timed): Measured {
     },
   });
   let round = 0;
-  const { work } = takeTurns({ work: () => once(round++) }, 15);
+  const { work } = measureAlternately({ work: () => once(round++) }, 15);
   const times = Array.from({ length: singleCalls }, () => {
     const began = performance.now();
     once(round++);

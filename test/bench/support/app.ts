@@ -10,7 +10,7 @@ export const emptyApp = path.join(import.meta.dirname, '../../build/fixture-app'
 /**
  * Waits for the end of the first sync. Polls by itself, because `waitForFunction` takes the promise of a call as true.
  */
-export async function synced(page: Page): Promise<void> {
+export async function waitForFirstSync(page: Page): Promise<void> {
   const until = Date.now() + 300_000;
   for (;;) {
     const phase = await page.evaluate(async () => {

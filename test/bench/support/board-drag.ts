@@ -1,6 +1,6 @@
 /** Pointer input on a board through Playwright: dragging cards, scrolling, and measuring the start of drags. */
 import type { CDPSession, Page } from '@playwright/test';
-import { type Traced, traced, type Work } from './trace.ts';
+import { type PageTrace, recordTrace, type Work } from './trace.ts';
 
 declare global {
   /** Stops measuring lifts and returns their times in ms. */
@@ -13,39 +13,39 @@ export interface Point {
 }
 
 /** Returns the point at which to press the card with this index on the page. */
-export async function gripOf(page: Page, index = 2): Promise<Point> {
+export async function gripPoint(page: Page, index = 2): Promise<Point> {
   const box = await page.locator('main [data-card-id]').nth(index).boundingBox();
   if (!box) throw new Error('The card is not on screen');
   return { x: box.x + 80, y: box.y + 14 };
 }
 
 /** Presses and moves past the drag threshold. */
-export async function press(page: Page, { x, y }: Point): Promise<void> {
+export async function pressAndMove(page: Page, { x, y }: Point): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 16, { steps: 3 });
 }
 
 /** Presses on a card and moves past the drag threshold. Resolves when the card follows the pointer. */
-export async function lift(page: Page, index = 2): Promise<void> {
-  await press(page, await gripOf(page, index));
+export async function startDrag(page: Page, index = 2): Promise<void> {
+  await pressAndMove(page, await gripPoint(page, index));
   await page.locator('body.dragging-cards').waitFor();
 }
 
-export async function letGo(page: Page): Promise<void> {
+export async function cancelDrag(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await page.locator('body:not(.dragging-cards)').waitFor();
 }
 
 /** Moves the pointer over the columns in large steps, sometimes to the edges, where the board scrolls. */
-export async function moveAbout(page: Page, moves: number): Promise<void> {
+export async function movePointerAbout(page: Page, moves: number): Promise<void> {
   for (let step = 0; step < moves; step += 1)
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
 }
 
 /** Drops the dragged card over the column with this title. Resolves when the drop animation has ended. */
-export async function dropOn(page: Page, title: string): Promise<void> {
+export async function dropOnColumn(page: Page, title: string): Promise<void> {
   const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
   if (!box) throw new Error(`No column ${title} is on screen`);
   await page.mouse.move(box.x + 60, box.y + 90);
@@ -57,7 +57,7 @@ export async function dropOn(page: Page, title: string): Promise<void> {
 /**
  * Hides the app and shows one element that follows the pressed pointer. Returns the function that shows the app again.
  */
-export async function emptied(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
+export async function showEmptyPage(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
   await page.evaluate(
     ([left, top]) => {
       for (const element of document.body.children) (element as HTMLElement).style.display = 'none';
@@ -92,7 +92,7 @@ export async function emptied(page: Page, { x, y }: Point): Promise<() => Promis
 }
 
 /** Turns the wheel by notches of 120 px, one every `frames` frames. Returns the speed in px per second. */
-export async function wheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
+export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {
     await page.mouse.wheel(axis === 'x' ? 120 : 0, axis === 'y' ? 120 : 0);
@@ -117,7 +117,7 @@ export async function measureLifts(
   cdp: CDPSession,
   lifts: number,
   cards: number,
-): Promise<{ readonly trace: Traced; readonly work: readonly Work[]; readonly times: readonly number[] }> {
+): Promise<{ readonly trace: PageTrace; readonly work: readonly Work[]; readonly times: readonly number[] }> {
   await page.evaluate(() => {
     const times: number[] = [];
     let began = 0;
@@ -148,11 +148,11 @@ export async function measureLifts(
       return times;
     };
   });
-  const trace = await traced(page, cdp, async () => {
+  const trace = await recordTrace(page, cdp, async () => {
     for (let round = 0; round < lifts; round += 1) {
-      await lift(page, round % cards);
+      await startDrag(page, round % cards);
       await page.waitForTimeout(60);
-      await letGo(page);
+      await cancelDrag(page);
       await page.waitForTimeout(250);
     }
   });

@@ -1,7 +1,7 @@
 /** Measures the processor time of all the app's processes while nobody uses it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { launchApp } from '../../support/launch.ts';
-import { synced } from './app.ts';
+import { waitForFirstSync } from './app.ts';
 
 /** Length of a clock tick on Linux: `utime` and `stime` of proc(5) count ticks of 10 ms. */
 const tickMs = 10;
@@ -9,7 +9,7 @@ const samples = 4;
 const sampleSeconds = 10;
 
 /** Returns the processor time of a process and all its descendants so far, in ms. */
-function used(root: number): number {
+function processorTimeMs(root: number): number {
   const processes = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     const stat = statOf(name);
@@ -47,12 +47,12 @@ export interface IdleOptions {
  * Starts an app and returns its processor time in ms per second, one value per sample. Throws on other systems than
  * Linux.
  */
-export async function idle({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
+export async function measureIdle({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
   if (process.platform !== 'linux') throw new Error('Processor time is read from /proc: this row runs on Linux only');
   const { app, page, close } = await launchApp(launch);
   try {
     if (hasBoard) {
-      await synced(page);
+      await waitForFirstSync(page);
       await page.locator('[data-card-id]').first().waitFor();
     }
     if (isHidden)
@@ -64,9 +64,9 @@ export async function idle({ launch, hasBoard, isHidden = false }: IdleOptions):
     const root = app.process().pid ?? 0;
     const taken: number[] = [];
     for (let sample = 0; sample < samples; sample += 1) {
-      const before = used(root);
+      const before = processorTimeMs(root);
       await new Promise((resolve) => setTimeout(resolve, sampleSeconds * 1000));
-      taken.push((used(root) - before) / sampleSeconds);
+      taken.push((processorTimeMs(root) - before) / sampleSeconds);
     }
     return taken;
   } finally {

@@ -25,7 +25,7 @@ export interface LargeAccount {
   readonly heroCard: string;
 }
 
-function edition(): string {
+function versionKey(): string {
   const hash = createHash('sha256').update(schemaFingerprint());
   const sources = globSync('{electron/service/demo/*.ts,shared/domain/content.ts}', { cwd: root }).toSorted();
   for (const source of sources) hash.update(readFileSync(path.join(root, source)));
@@ -34,7 +34,7 @@ function edition(): string {
 
 /** Returns the path of the database file, and creates the file if it is missing. */
 export function largeAccountFile(): string {
-  const file = path.join(root, 'out/bench', `large-${edition()}.sqlite`);
+  const file = path.join(root, 'out/bench', `large-${versionKey()}.sqlite`);
   if (existsSync(file)) return file;
   mkdirSync(path.dirname(file), { recursive: true });
   const partial = `${file}.partial`;

@@ -21,7 +21,7 @@ const usualSampleMs = 120;
  * Measures functions alternately in `rounds` samples each. Returns the time of one call. A sample repeats the call with
  * its round number until it takes `sampleMs`.
  */
-export function takeTurns<W extends string>(
+export function measureAlternately<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,
   rounds: number,
   sampleMs = usualSampleMs,
@@ -45,7 +45,7 @@ export function takeTurns<W extends string>(
 /**
  * Measures one asynchronous function, in samples of `sampleMs`. The function must wait for nothing outside this thread.
  */
-export async function timeLater(
+export async function measureAsync(
   work: () => Promise<unknown>,
   rounds: number,
   sampleMs = usualSampleMs,
@@ -77,7 +77,7 @@ function repeatsFor(work: (round: number) => unknown, sampleMs: number): number 
 }
 
 /** Throws unless both answers are equal. The order of a list is compared only if its query has `$order`. */
-export function assertSame(ours: unknown, theirs: unknown): void {
+export function assertSameAnswers(ours: unknown, theirs: unknown): void {
   assert.deepEqual(settled(ours), settled(theirs));
 }
 
@@ -93,7 +93,7 @@ function settled(value: unknown, key = ''): unknown {
 }
 
 /** Returns the bytes on the heap and in external buffers, after a garbage collection. */
-export function usedHeap(): number {
+export function usedHeapBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,6 +1,6 @@
 /** Opens views by their route and measures by the page's clock how long opening takes. */
 import type { Page } from '@playwright/test';
-import { forgetAnswers, type LargeWindow, quiet } from './window.ts';
+import { clearAnswerCache, type LargeWindow, waitForQuiet } from './window.ts';
 
 const rounds = 8;
 
@@ -29,8 +29,8 @@ export async function timesToOpen(window: LargeWindow, route: string, selector: 
     await page.evaluate(() => {
       location.hash = '#/inbox';
     });
-    await forgetAnswers(window);
-    await quiet(page);
+    await clearAnswerCache(window);
+    await waitForQuiet(page);
     times.push(await timeToOpen(page, route, selector));
   }
   // The first sample runs code that is not compiled yet.

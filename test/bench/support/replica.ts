@@ -26,7 +26,7 @@ export interface BenchReplica {
 }
 
 /** Returns a user of the service with a new token that has every scope. */
-export function personOf(service: Service): { readonly userId: string; readonly token: string } {
+export function personWithToken(service: Service): { readonly userId: string; readonly token: string } {
   const userId = localPersonOf(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
@@ -42,7 +42,7 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
   // `after` ignores timers, so that no work runs beside the measured work.
   const clock: Clock = { now: () => now, after: () => () => undefined };
   const service = createService({ file: ':memory:', content: demoContent(cards), rateLimit: false, clock: clock.now });
-  const { userId, token } = personOf(service);
+  const { userId, token } = personWithToken(service);
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const traffic = { requests: 0, asked: 0, answered: 0 };
   const opened = openReplica({

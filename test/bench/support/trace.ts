@@ -26,7 +26,7 @@ export interface Work {
   readonly paint: number;
 }
 
-export interface Traced {
+export interface PageTrace {
   /** Returns the work from each DOM event of a type to the next event of this type. */
   after(eventType: string): Work[];
   /** Returns the work from each DOM event of a type to the next `performance.mark` with the name `mark`. */
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<string, 'script' | 'layout' | 'paint'>> = {
 };
 
 /** Records a trace of the page while `work` runs. */
-export async function traced(page: Page, cdp: CDPSession, work: () => Promise<void>): Promise<Traced> {
+export async function recordTrace(page: Page, cdp: CDPSession, work: () => Promise<void>): Promise<PageTrace> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => {
     for (const event of value) events.push(event as TraceEvent);
@@ -80,10 +80,10 @@ export async function traced(page: Page, cdp: CDPSession, work: () => Promise<vo
   await cdp.send('Tracing.end');
   await complete;
   cdp.off('Tracing.dataCollected', collect);
-  return read(events);
+  return readTrace(events);
 }
 
-function read(events: readonly TraceEvent[]): Traced {
+function readTrace(events: readonly TraceEvent[]): PageTrace {
   const begin = events.find(({ name }) => name === 'bench:begin');
   const end = events.find(({ name }) => name === 'bench:end');
   if (!begin || !end) throw new Error('The trace holds no marks of the page');
@@ -129,16 +129,16 @@ function read(events: readonly TraceEvent[]): Traced {
   };
 }
 
-export const whole = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
+export const totalStats = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
 
 /** Returns a text with the medians of script, layout and paint in ms. */
-export function partsOf(work: readonly Work[]): string {
+export function describeParts(work: readonly Work[]): string {
   const median = (part: keyof Work) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
 /** Returns a limit of 50 ms for the longest task of the page in the traces. */
-export const noLongTask = (what: string, traces: readonly Traced[]): Limit => ({
+export const longTaskLimit = (what: string, traces: readonly PageTrace[]): Limit => ({
   what: `longest task of the page, ${what}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),
   max: 50,

@@ -6,10 +6,10 @@ import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 import type {} from '../../../renderer/data/bridge.ts';
 import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { keepView } from '../../support/window.ts';
-import { synced } from './app.ts';
+import { storeViewState } from '../../support/window.ts';
+import { waitForFirstSync } from './app.ts';
 
 export interface LargeWindow {
   readonly app: ElectronApplication;
@@ -21,10 +21,10 @@ export interface LargeWindow {
 
 let opened: Promise<LargeWindow> | undefined;
 let service: ServiceProcess | undefined;
-let launched: Launched | undefined;
+let launched: LaunchedApp | undefined;
 
 /** Runs a query through the page's bridge and returns the rows. */
-async function ask<T>(page: Page, query: object): Promise<T> {
+async function queryAnswer<T>(page: Page, query: object): Promise<T> {
   return page.evaluate(async (sent) => {
     const answer = await window.decktop.call('data/query', { query: sent as Record<string, unknown[]> });
     if (!answer.ok) throw new Error(answer.failure.message);
@@ -32,7 +32,7 @@ async function ask<T>(page: Page, query: object): Promise<T> {
   }, query) as Promise<T>;
 }
 
-async function open(): Promise<LargeWindow> {
+async function openLargeWindow(): Promise<LargeWindow> {
   service = await startServiceProcess(['--demo=100000']);
   const { baseUrl, tokens } = service;
   launched = await launchApp({
@@ -40,9 +40,9 @@ async function open(): Promise<LargeWindow> {
     env: { DECKTOP_TOKEN: tokens.personal },
   });
   const { page } = launched;
-  await synced(page);
+  await waitForFirstSync(page);
   type Counted = { deck: Record<string, { id: string; 'count:cards': number }> };
-  const { deck } = await ask<Counted>(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
+  const { deck } = await queryAnswer<Counted>(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
   const withCards = (count: number) => {
     const found = Object.values(deck).find((row) => row['count:cards'] === count);
     if (!found)
@@ -59,7 +59,7 @@ async function open(): Promise<LargeWindow> {
 
 /** Returns the shared window. The first call opens the window. */
 export function largeWindow(): Promise<LargeWindow> {
-  opened ??= open();
+  opened ??= openLargeWindow();
   return opened;
 }
 
@@ -81,7 +81,7 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
  * Clears the page's cache of answers by events of a change to another workspace and back. A reload would also discard
  * the compiled code.
  */
-export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
+export async function clearAnswerCache({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
     const answer = await window.decktop.call('workspace/current', {});
     return answer.ok ? answer.value : null;
@@ -99,7 +99,7 @@ export async function forgetAnswers({ app, page }: Pick<LargeWindow, 'app' | 'pa
 
 /** Stores `view` as the view state of an open deck, and waits until the deck is shown with it. */
 export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
-  await keepView(page, `board:deck:${deckId}`, view);
+  await storeViewState(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
@@ -107,7 +107,9 @@ export async function showView({ page }: LargeWindow, deckId: string, view: Boar
 /** Moves decks of other projects into one project until the project has 60 decks. Returns the id of this project. */
 export async function projectOf60({ page }: LargeWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
-  const all = await ask<Decks>(page, { _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }] });
+  const all = await queryAnswer<Decks>(page, {
+    _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }],
+  });
   const decks = Object.values(all.deck).filter((deck) => deck['count:cards'] < 500);
   const [first] = decks;
   if (!first) throw new Error('There are no decks');
@@ -126,7 +128,7 @@ export async function projectOf60({ page }: LargeWindow): Promise<string> {
 }
 
 /** Waits until a query and a frame take less than 60 ms four times in a row, at most five seconds. */
-export async function quiet(page: Page): Promise<void> {
+export async function waitForQuiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 5_000;
     for (let calm = 0; calm < 4 && performance.now() < until; ) {

@@ -1,36 +1,36 @@
 /** Tests of boards, the Hand and runs on the demo workspace, by pointer, by keys, and after a restart. */
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { type LaunchOptions, launchApp, newUserData } from '../../support/launch.ts';
+import { type LaunchOptions, launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
-  act,
-  ask,
-  boardSettled,
+  cardIdsIn,
   cardsOf,
-  drag,
+  confirmation,
+  dragCard,
   fieldsOf,
-  go,
-  idsOf,
-  lift,
-  list,
-  oneApp,
-  question,
-  settled,
-  topOf,
+  listNamed,
+  openRoute,
+  performActions,
+  pointNearTop,
+  queryRows,
+  sharedApp,
+  startDrag,
+  waitForEmptyOutbox,
+  waitForMountedCards,
   zonedDeck,
 } from '../../support/window.ts';
 
 /** Returns the ids of the demo's current run and of its last completed run. */
 async function runsOf(page: Page) {
-  const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   const sorted = Object.values(sprint ?? {}).toSorted((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
   const current = sorted.find(({ completedAt }) => completedAt === null);
   return { current: String(current?.id), completed: String(sorted.findLast(({ completedAt }) => completedAt)?.id) };
 }
 
 test.describe('a board', () => {
-  const app = oneApp();
+  const app = sharedApp();
   let page: Page;
   test.beforeEach(() => {
     page = app().page;
@@ -38,45 +38,47 @@ test.describe('a board', () => {
 
   test('a card is dragged to another zone, stays at the drop position, and undo moves it back', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
+    await openRoute(page, `#/deck/${deck.id}`);
+    const [from, to] = [listNamed(page, deck.zones[0] ?? ''), listNamed(page, deck.zones[1] ?? '')];
     await expect(cardsOf(from).first()).toBeVisible();
-    await boardSettled(page);
-    const before = { from: await idsOf(from), to: await idsOf(to) };
+    await waitForMountedCards(page);
+    const before = { from: await cardIdsIn(from), to: await cardIdsIn(to) };
     const moved = before.from[0] ?? '';
-    await drag(page, cardsOf(from).first(), await topOf(cardsOf(to).nth(1)));
-    await expect.poll(() => idsOf(to)).toEqual([before.to[0], moved, ...before.to.slice(1)]);
-    await expect.poll(() => idsOf(from)).toEqual(before.from.slice(1));
-    const { cardOrder } = await ask(page, {
+    await dragCard(page, cardsOf(from).first(), await pointNearTop(cardsOf(to).nth(1)));
+    await expect.poll(() => cardIdsIn(to)).toEqual([before.to[0], moved, ...before.to.slice(1)]);
+    await expect.poll(() => cardIdsIn(from)).toEqual(before.from.slice(1));
+    const { cardOrder } = await queryRows(page, {
       [`card("${moved}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
     });
     expect(Object.values(cardOrder ?? {})[0]?.label).toBe(deck.zones[1]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => idsOf(from)).toEqual(before.from);
-    await expect.poll(() => idsOf(to)).toEqual(before.to);
+    await expect.poll(() => cardIdsIn(from)).toEqual(before.from);
+    await expect.poll(() => cardIdsIn(to)).toEqual(before.to);
   });
 
   test('the progress of a run changes with its cards', async () => {
     const { current } = await runsOf(page);
-    await go(page, `#/run/${current}`);
+    await openRoute(page, `#/run/${current}`);
     const band = page.getByText(/^\d+ of \d+ cards done$/);
     await expect(band).toBeVisible();
     const numbers = async () => (await band.innerText()).match(/\d+/g)?.map(Number) as [number, number];
     const [done, total] = await numbers();
     const deck = await zonedDeck(page);
-    const ids = (await act(page, [
+    const ids = (await performActions(page, [
       { action: 'cards/create', params: { content: 'Joins late', deckId: deck.id, sprintId: current } },
       { action: 'cards/create', params: { content: 'Is done', deckId: deck.id, sprintId: current } },
     ])) as { id: string }[];
-    await act(page, [{ action: 'cards/update', params: { id: ids[1]?.id, status: 'done' } }]);
+    await performActions(page, [{ action: 'cards/update', params: { id: ids[1]?.id, status: 'done' } }]);
     await expect.poll(numbers).toEqual([done + 1, total + 2]);
-    await act(page, [{ action: 'cards/bulkUpdate', params: { ids: ids.map(({ id }) => id), visibility: 'deleted' } }]);
+    await performActions(page, [
+      { action: 'cards/bulkUpdate', params: { ids: ids.map(({ id }) => id), visibility: 'deleted' } },
+    ]);
     await expect.poll(numbers).toEqual([done, total]);
   });
 
   test('a completed run gets new cards only after a confirmation', async () => {
     const { current, completed } = await runsOf(page);
-    await go(page, `#/run/${completed}`);
+    await openRoute(page, `#/run/${completed}`);
     await expect(page.locator('main [data-card-id]').first()).toBeVisible();
     await page.keyboard.press('c');
     await page.keyboard.type('New work');
@@ -84,26 +86,26 @@ test.describe('a board', () => {
     // Names in messages are wrapped in Unicode direction marks.
     await expect(page.getByText(/^Created .+New work.+ in Run/)).toBeVisible();
     await page.keyboard.press('Escape');
-    const { card } = await ask(page, { [`sprint("${current}")`]: [{ cards: ['title', 'sprintId'] }] });
+    const { card } = await queryRows(page, { [`sprint("${current}")`]: [{ cards: ['title', 'sprintId'] }] });
     const made = Object.values(card ?? {}).find(({ title }) => title === 'New work');
     expect(made?.sprintId).toBe(current);
 
     // A drop into a completed run must ask for a confirmation, like keys and menus.
-    await go(page, '#/runs');
+    await openRoute(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const over = columns.filter({ hasText: 'Completed' }).last();
     const open = columns.filter({ hasText: 'Current' });
     await expect(cardsOf(open).first()).toBeVisible();
     await expect(cardsOf(over).first()).toBeVisible();
-    const wandering = (await idsOf(open))[0] ?? '';
-    await drag(page, cardsOf(open).first(), await topOf(cardsOf(over).first()));
-    await expect(question(page)).toContainText('is completed; the current run is Run');
+    const wandering = (await cardIdsIn(open))[0] ?? '';
+    await dragCard(page, cardsOf(open).first(), await pointNearTop(cardsOf(over).first()));
+    await expect(confirmation(page)).toContainText('is completed; the current run is Run');
     await page.keyboard.press('Escape');
-    await expect(question(page)).toHaveCount(0);
+    await expect(confirmation(page)).toHaveCount(0);
     expect(await fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
     await cardsOf(open).first().focus();
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
-    await expect(question(page)).toContainText('is completed');
+    await expect(confirmation(page)).toContainText('is completed');
     await page.keyboard.press('Enter');
     await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
     await page.keyboard.press('ControlOrMeta+z');
@@ -112,17 +114,17 @@ test.describe('a board', () => {
 
   test('a card moves to another zone, up and down by keyboard only', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const [from, to] = [list(page, deck.zones[0] ?? ''), list(page, deck.zones[1] ?? '')];
+    await openRoute(page, `#/deck/${deck.id}`);
+    const [from, to] = [listNamed(page, deck.zones[0] ?? ''), listNamed(page, deck.zones[1] ?? '')];
     await cardsOf(from).first().focus();
-    const moved = (await idsOf(from))[0] ?? '';
+    const moved = (await cardIdsIn(from))[0] ?? '';
     await page.keyboard.press('ControlOrMeta+ArrowRight');
-    await expect.poll(async () => (await idsOf(to))[0]).toBe(moved);
+    await expect.poll(async () => (await cardIdsIn(to))[0]).toBe(moved);
     await expect(page.locator(`[data-card-id="${moved}"]`).first()).toBeFocused();
     await page.keyboard.press('ControlOrMeta+ArrowDown');
-    await expect.poll(async () => (await idsOf(to))[1]).toBe(moved);
+    await expect.poll(async () => (await cardIdsIn(to))[1]).toBe(moved);
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
-    await expect.poll(async () => (await idsOf(from)).includes(moved)).toBe(true);
+    await expect.poll(async () => (await cardIdsIn(from)).includes(moved)).toBe(true);
     // Arrow keys without modifiers move the focus, not the card.
     await page.keyboard.press('ArrowRight');
     await expect(page.locator('[data-card-list^="deck:"] [data-card-id]:focus')).not.toHaveAttribute(
@@ -132,19 +134,19 @@ test.describe('a board', () => {
   });
 
   test('selected cards move to another deck together by drag, and to the next one by keys', async () => {
-    const { project } = await ask(page, {
+    const { project } = await queryRows(page, {
       _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
     });
     // The first decks of this project accept tasks, so that no deck refuses the cards.
     const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
-    await go(page, `#/project/${launch?.id}`);
+    await openRoute(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
     await expect(cardsOf(columns.nth(1)).nth(1)).toBeVisible();
-    await boardSettled(page);
-    const deckOf = async (id: string) => (await ask(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
+    await waitForMountedCards(page);
+    const deckOf = async (id: string) => (await queryRows(page, { [`card("${id}")`]: ['deckId'] })).card?.[id]?.deckId;
     // Compare the first four cards only, because the number of mounted cards may vary.
-    const topFour = async (index: number) => (await idsOf(columns.nth(index))).slice(0, 4);
-    const [first, second] = [await idsOf(columns.nth(0)), await idsOf(columns.nth(1))];
+    const topFour = async (index: number) => (await cardIdsIn(columns.nth(index))).slice(0, 4);
+    const [first, second] = [await cardIdsIn(columns.nth(0)), await cardIdsIn(columns.nth(1))];
     const moved = first.slice(0, 2);
     await cardsOf(columns.nth(0))
       .first()
@@ -152,9 +154,9 @@ test.describe('a board', () => {
     await cardsOf(columns.nth(0))
       .nth(1)
       .click({ modifiers: ['Shift'] });
-    await drag(page, cardsOf(columns.nth(0)).first(), await topOf(cardsOf(columns.nth(1)).first()));
+    await dragCard(page, cardsOf(columns.nth(0)).first(), await pointNearTop(cardsOf(columns.nth(1)).first()));
     await expect.poll(() => topFour(1)).toEqual([...moved, ...second].slice(0, 4));
-    await expect.poll(async () => (await idsOf(columns.nth(0)))[0]).toBe(first[2]);
+    await expect.poll(async () => (await cardIdsIn(columns.nth(0)))[0]).toBe(first[2]);
     const key = (await columns.nth(1).getAttribute('data-zone-key')) ?? '';
     await expect.poll(() => Promise.all(moved.map(deckOf))).toEqual([key.slice(5), key.slice(5)]);
 
@@ -171,8 +173,8 @@ test.describe('a board', () => {
 
   test('the menu of a card moves it to another deck', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const column = list(page, deck.zones[1] ?? '');
+    await openRoute(page, `#/deck/${deck.id}`);
+    const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
     // Find the card by its id, because scrolling may mount further cards and change which card is last.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
@@ -181,24 +183,24 @@ test.describe('a board', () => {
     await dialog.getByRole('combobox').fill('playtests');
     await page.keyboard.press('Enter');
     await expect(page.locator(`[data-card-list^="deck:"] [data-card-id="${id}"]`)).not.toBeAttached();
-    const { card: rows, deck: decks } = await ask(page, { [`card("${id}")`]: [{ deck: ['title'] }] });
+    const { card: rows, deck: decks } = await queryRows(page, { [`card("${id}")`]: [{ deck: ['title'] }] });
     expect(decks?.[String(rows?.[id]?.deck)]?.title).toBe('Playtests');
     await page.keyboard.press('ControlOrMeta+z');
     await expect(page.locator(`[data-card-id="${id}"]`).first()).toBeAttached();
   });
 
   test('columns show during the drag why they refuse a card', async () => {
-    const { deck } = await ask(page, { _root: [{ account: [{ 'decks({"deckType":"hero"})': ['title'] }] }] });
+    const { deck } = await queryRows(page, { _root: [{ account: [{ 'decks({"deckType":"hero"})': ['title'] }] }] });
     const hero = Object.values(deck ?? {})[0];
-    await go(page, `#/deck/${hero?.id}`);
+    await openRoute(page, `#/deck/${hero?.id}`);
     await page.getByRole('combobox', { name: /^Group by/ }).click();
     await page.getByRole('option', { name: 'Status' }).click();
     // Scroll to the last column, because only visible columns are mounted.
     await page.locator('[data-card-list^="deck:"]').evaluate((board) => {
       board.scrollLeft = board.scrollWidth;
     });
-    const card = cardsOf(list(page, 'Hero')).first();
-    await lift(page, card);
+    const card = cardsOf(listNamed(page, 'Hero')).first();
+    await startDrag(page, card);
     await expect(page.locator('[data-zone-key="status:blocked"]')).toContainText(
       'A hero card takes no block or review thread',
     );
@@ -215,11 +217,11 @@ test.describe('a board', () => {
   // Fails when the dragged card does not capture the pointer. Elements under the pointer would then get hover styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const from = list(page, deck.zones[1] ?? '');
+    await openRoute(page, `#/deck/${deck.id}`);
+    const from = listNamed(page, deck.zones[1] ?? '');
     const others = page.locator('main [data-zone-key]').filter({ hasNot: cardsOf(from) });
     const card = cardsOf(from).first();
-    await lift(page, card);
+    await startDrag(page, card);
     const box = await others.first().boundingBox();
     if (!box) throw new Error('There is no other column on screen');
     await page.mouse.move(box.x + 60, box.y + 120, { steps: 4 });
@@ -251,15 +253,15 @@ test.describe('a board', () => {
 
   test('several selected cards are changed at once and restored by one undo', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const column = list(page, deck.zones[1] ?? '');
+    await openRoute(page, `#/deck/${deck.id}`);
+    const column = listNamed(page, deck.zones[1] ?? '');
     await cardsOf(column).first().focus();
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowDown');
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('2 selected');
-    const ids = (await idsOf(column)).slice(0, 2);
+    const ids = (await cardIdsIn(column)).slice(0, 2);
     const efforts = async () => {
-      const rows = await ask(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, ['effort']])));
+      const rows = await queryRows(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, ['effort']])));
       return ids.map((id) => rows.card?.[id]?.effort);
     };
     const before = await efforts();
@@ -276,9 +278,9 @@ test.describe('a board', () => {
   // Fails when a column passes its cards a prop that is a new object in each render. All cards would then render again.
   test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const column = list(page, deck.zones[1] ?? '');
-    const id = (await idsOf(column))[0] ?? '';
+    await openRoute(page, `#/deck/${deck.id}`);
+    const column = listNamed(page, deck.zones[1] ?? '');
+    const id = (await cardIdsIn(column))[0] ?? '';
     await cardsOf(column).first().focus();
     await page.evaluate(() => {
       const touched = new Set<string>();
@@ -303,14 +305,14 @@ test.describe('a board', () => {
     await page.getByRole('dialog').getByRole('combobox').fill('8');
     await page.keyboard.press('Enter');
     await expect(page.locator(`[data-card-list^="deck:"] [data-card-id="${id}"]`).getByTitle('Effort 8')).toBeVisible();
-    await settled(page);
+    await waitForEmptyOutbox(page);
     expect(await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched])).toEqual([id]);
   });
 
   test('a card is created in its column, a pasted list becomes many, and a filter finds them', async () => {
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
-    const column = list(page, deck.zones[0] ?? '');
+    await openRoute(page, `#/deck/${deck.id}`);
+    const column = listNamed(page, deck.zones[0] ?? '');
     await cardsOf(column).first().focus();
     await page.keyboard.press('c');
     const composer = page.getByRole('textbox', { name: /^New card in/ });
@@ -338,7 +340,7 @@ test.describe('a board', () => {
     await expect(page.locator('[data-card-list^="deck:"] [data-card-id]')).toHaveCount(5);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-card-list^="deck:"] [data-card-id]').count()).toBeGreaterThan(3);
-    await settled(page);
+    await waitForEmptyOutbox(page);
   });
 });
 
@@ -347,27 +349,27 @@ test.describe('a board', () => {
  * restart.
  */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
-  const userData = newUserData();
+  const userData = newDataFolder();
   let launched = await launchApp({ ...options, userData });
   try {
     let page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
 
     // Move the first card of the Hand to the third position.
-    await go(page, '#/hand');
+    await openRoute(page, '#/hand');
     await choosePerson(page);
-    const hand = () => list(page, 'In hand');
+    const hand = () => listNamed(page, 'In hand');
     await expect(cardsOf(hand()).nth(2)).toBeVisible();
-    const before = await idsOf(hand());
-    await drag(page, cardsOf(hand()).first(), await topOf(cardsOf(hand()).nth(3)));
+    const before = await cardIdsIn(hand());
+    await dragCard(page, cardsOf(hand()).first(), await pointNearTop(cardsOf(hand()).nth(3)));
     const reordered = [before[1], before[2], before[0], ...before.slice(3)];
-    await expect.poll(() => idsOf(hand())).toEqual(reordered);
+    await expect.poll(() => cardIdsIn(hand())).toEqual(reordered);
 
     // Drag from a board into the Hand below it.
     const deck = await zonedDeck(page);
-    await go(page, `#/deck/${deck.id}`);
+    await openRoute(page, `#/deck/${deck.id}`);
     const inHand = new Set(before);
-    const open = await ask(page, {
+    const open = await queryRows(page, {
       _root: [
         {
           account: [
@@ -385,33 +387,33 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     const strip = page.getByRole('region', { name: 'Your Hand' });
     const box = await strip.boundingBox();
     if (!box) throw new Error('The Hand is not on screen');
-    await drag(page, card, { x: box.x + box.width - 30, y: box.y + box.height / 2 });
-    await go(page, '#/hand');
-    await expect.poll(async () => (await idsOf(hand())).toSorted()).toEqual([...reordered, joining].toSorted());
-    const filled = await idsOf(hand());
+    await dragCard(page, card, { x: box.x + box.width - 30, y: box.y + box.height / 2 });
+    await openRoute(page, '#/hand');
+    await expect.poll(async () => (await cardIdsIn(hand())).toSorted()).toEqual([...reordered, joining].toSorted());
+    const filled = await cardIdsIn(hand());
     expect(filled.filter((id) => id !== joining)).toEqual(reordered);
 
     // Move a card of the current run to the next run.
-    await go(page, '#/runs');
+    await openRoute(page, '#/runs');
     const columns = page.locator('[data-card-list^="runs:"] [data-zone-key]');
     const current = columns.filter({ hasText: 'Current' });
     const next = columns.filter({ hasText: 'Upcoming' }).first();
     await expect(cardsOf(current).first()).toBeVisible();
     await expect(cardsOf(next).first()).toBeVisible();
-    const wandering = (await idsOf(current))[0] ?? '';
-    await drag(page, cardsOf(current).first(), await topOf(cardsOf(next).first()));
-    await expect.poll(async () => (await idsOf(next))[0]).toBe(wandering);
+    const wandering = (await cardIdsIn(current))[0] ?? '';
+    await dragCard(page, cardsOf(current).first(), await pointNearTop(cardsOf(next).first()));
+    await expect.poll(async () => (await cardIdsIn(next))[0]).toBe(wandering);
     const run = await next.getAttribute('data-zone-key');
-    await settled(page);
+    await waitForEmptyOutbox(page);
 
     await launched.close();
     launched = await launchApp({ ...options, userData });
     page = launched.page;
     await page.locator('[data-card-id]').first().waitFor();
-    await go(page, '#/hand');
-    await expect.poll(() => idsOf(hand())).toEqual(filled);
-    await go(page, '#/runs');
-    await expect.poll(() => idsOf(page.locator(`[data-zone-key="${run}"]`))).toContain(wandering);
+    await openRoute(page, '#/hand');
+    await expect.poll(() => cardIdsIn(hand())).toEqual(filled);
+    await openRoute(page, '#/runs');
+    await expect.poll(() => cardIdsIn(page.locator(`[data-zone-key="${run}"]`))).toContain(wandering);
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();

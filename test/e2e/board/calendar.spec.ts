@@ -3,20 +3,20 @@ import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
 import {
-  act,
-  ask,
-  choose,
-  drag,
+  cardIdsIn,
+  cardTitlesIn,
+  chooseFirstMatch,
+  dragCard,
   fieldsOf,
-  focusedCard,
-  go,
-  idsOf,
-  list,
-  oneApp,
-  titlesOf,
+  focusedCardId,
+  listNamed,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
 } from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
+const opened = sharedApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
 
 const dayOf = (page: Page, day: string) => page.locator(`[data-zone-key="day:${day}"]`);
 const middleOf = async (page: Page, day: string) => {
@@ -26,17 +26,17 @@ const middleOf = async (page: Page, day: string) => {
 
 test('a card is dragged from the undated ones to a day, to another day, and back', async () => {
   const { page } = opened();
-  const undated = list(page, 'No due date');
-  const card = (await idsOf(undated))[0] ?? '';
+  const undated = listNamed(page, 'No due date');
+  const card = (await cardIdsIn(undated))[0] ?? '';
   const due = async () => (await fieldsOf(page, [card], 'dueDate'))[0]?.[0];
   const shown = (day: string) => dayOf(page, day).locator(`[data-card-id="${card}"]`);
-  await drag(page, undated.locator(`[data-card-id="${card}"]`), await middleOf(page, '2026-06-10'));
+  await dragCard(page, undated.locator(`[data-card-id="${card}"]`), await middleOf(page, '2026-06-10'));
   await expect(shown('2026-06-10')).toBeVisible();
-  await drag(page, shown('2026-06-10'), await middleOf(page, '2026-06-18'));
+  await dragCard(page, shown('2026-06-10'), await middleOf(page, '2026-06-18'));
   await expect(shown('2026-06-18')).toBeVisible();
   expect(await due()).toBe('2026-06-18');
   // The date is in the past, so the card is also in the list of overdue cards.
-  await expect(list(page, 'Overdue').locator(`[data-card-id="${card}"]`)).toBeVisible();
+  await expect(listNamed(page, 'Overdue').locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(undated.locator(`[data-card-id="${card}"]`)).toBeVisible();
@@ -47,8 +47,8 @@ test('all cards: only overdue cards are listed as overdue, and no partial rows o
   const { page } = opened();
   await page.getByRole('combobox', { name: 'Cards' }).click();
   await page.getByRole('option', { name: 'All cards' }).click();
-  await expect.poll(() => titlesOf(list(page, 'No due date'))).toContain('Ask Dev about the lamp oil bill');
-  const overdue = await idsOf(list(page, 'Overdue'));
+  await expect.poll(() => cardTitlesIn(listNamed(page, 'No due date'))).toContain('Ask Dev about the lamp oil bill');
+  const overdue = await cardIdsIn(listNamed(page, 'Overdue'));
   const days = (await fieldsOf(page, overdue, 'dueDate')).flat();
   expect(days.length).toBeGreaterThan(0);
   expect(days).not.toContain(null);
@@ -56,9 +56,9 @@ test('all cards: only overdue cards are listed as overdue, and no partial rows o
 
 test('by keys: a card gets a date from its list of days, and moves by a day and by a week', async () => {
   const { page } = opened();
-  const undated = list(page, 'No due date');
-  const card = (await idsOf(undated))[0] ?? '';
-  const [title] = await titlesOf(undated);
+  const undated = listNamed(page, 'No due date');
+  const card = (await cardIdsIn(undated))[0] ?? '';
+  const [title] = await cardTitlesIn(undated);
   await undated.locator(`[data-card-id="${card}"]`).focus();
   await page.keyboard.press('Shift+D');
   await page.keyboard.type('2026-06-10');
@@ -86,7 +86,7 @@ test('by keys: a card gets a date from its list of days, and moves by a day and 
 
 test('a week shows its milestones and where runs begin and end', async () => {
   const { page } = opened();
-  const { milestone, sprint } = await ask(page, {
+  const { milestone, sprint } = await queryRows(page, {
     _root: [{ account: [{ milestones: ['date', 'name', 'isDeleted'] }, { sprints: ['startDate', 'endDate'] }] }],
   });
   const [milestoneOn] = Object.values(milestone ?? {}).filter(({ isDeleted }) => !isDeleted);
@@ -96,7 +96,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.startDate), texts: ['Start of '] },
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
-    await go(page, `#/calendar?day=${at}`);
+    await openRoute(page, `#/calendar?day=${at}`);
     // Wait for the new month. Until then the old day has the focus, and the key would show the week of that day.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
@@ -108,15 +108,15 @@ test('a week shows its milestones and where runs begin and end', async () => {
 
 test('beside an open card, a card is dropped on an empty day of the month', async () => {
   const { page } = opened();
-  const [card = ''] = await idsOf(list(page, 'No due date'));
-  await go(page, `#/calendar?day=${tenth}&card=${card}`);
+  const [card = ''] = await cardIdsIn(listNamed(page, 'No due date'));
+  await openRoute(page, `#/calendar?day=${farDay}&card=${card}`);
   await expect(page.locator('aside[aria-label="Card"]')).toBeVisible();
-  const day = dayOf(page, addDays(tenth, 4));
+  const day = dayOf(page, addDays(farDay, 4));
   await day.scrollIntoViewIfNeeded();
-  const moved = list(page, 'No due date').locator(`[data-card-id="${card}"]`);
+  const moved = listNamed(page, 'No due date').locator(`[data-card-id="${card}"]`);
   await moved.scrollIntoViewIfNeeded();
-  await drag(page, moved, await middleOf(page, addDays(tenth, 4)));
-  await expect.poll(() => dueOf(page, card)).toBe(addDays(tenth, 4));
+  await dragCard(page, moved, await middleOf(page, addDays(farDay, 4)));
+  await expect.poll(() => dueOf(page, card)).toBe(addDays(farDay, 4));
   await expect(day.locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(() => dueOf(page, card)).toBeNull();
@@ -125,36 +125,36 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 
 const today = localDay();
 /** The tenth of the month in two months, when the demo has no due dates. */
-const tenth = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
+const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
 const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
 /** Returns the id of a card without a due date, and of an overdue card. */
 async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
-  const undated = (await idsOf(list(page, 'No due date')))[0] ?? '';
-  const overdue = (await idsOf(list(page, 'Overdue')))[0] ?? '';
+  const undated = (await cardIdsIn(listNamed(page, 'No due date')))[0] ?? '';
+  const overdue = (await cardIdsIn(listNamed(page, 'Overdue')))[0] ?? '';
   return { undated, overdue };
 }
 
 async function focusByKey(page: Page, key: string, id: string): Promise<void> {
-  for (let times = 0; times < 60 && (await focusedCard(page)) !== id; times++) await page.keyboard.press(key);
-  expect(await focusedCard(page)).toBe(id);
+  for (let times = 0; times < 60 && (await focusedCardId(page)) !== id; times++) await page.keyboard.press(key);
+  expect(await focusedCardId(page)).toBe(id);
 }
 
 test('a month of due dates by pointer: scheduled, moved, overdue made up, and cleared', async () => {
   const { page } = opened();
-  await go(page, `#/calendar?day=${tenth}`);
+  await openRoute(page, `#/calendar?day=${farDay}`);
   const { undated, overdue } = await waitingCards(page);
   const before = await dueOf(page, overdue);
   const at = (id: string, day: string) => dayOf(page, day).locator(`[data-card-id="${id}"]`);
   const beside = page.getByRole('complementary', { name: 'Overdue and without a date' });
-  await drag(page, beside.locator(`[data-card-id="${undated}"]`), await middleOf(page, tenth));
-  await expect(at(undated, tenth)).toBeVisible();
-  await drag(page, beside.locator(`[data-card-id="${overdue}"]`), await middleOf(page, tenth));
-  await expect(at(overdue, tenth)).toBeVisible();
+  await dragCard(page, beside.locator(`[data-card-id="${undated}"]`), await middleOf(page, farDay));
+  await expect(at(undated, farDay)).toBeVisible();
+  await dragCard(page, beside.locator(`[data-card-id="${overdue}"]`), await middleOf(page, farDay));
+  await expect(at(overdue, farDay)).toBeVisible();
   await expect(beside.locator(`[data-card-id="${overdue}"]`)).toHaveCount(0);
-  await drag(page, at(undated, tenth), await middleOf(page, addDays(tenth, 8)));
-  await expect(at(undated, addDays(tenth, 8))).toBeVisible();
+  await dragCard(page, at(undated, farDay), await middleOf(page, addDays(farDay, 8)));
+  await expect(at(undated, addDays(farDay, 8))).toBeVisible();
   const { x, y, width, height } = (await beside.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await drag(page, at(undated, addDays(tenth, 8)), { x: x + width / 2, y: y + height - 20 });
+  await dragCard(page, at(undated, addDays(farDay, 8)), { x: x + width / 2, y: y + height - 20 });
   await expect(beside.locator(`[data-card-id="${undated}"]`)).toBeVisible();
   for (let times = 0; times < 4; times++) await page.keyboard.press('Control+z');
   await expect.poll(() => dueOf(page, overdue)).toBe(before);
@@ -167,32 +167,32 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await page.keyboard.press('Alt+8');
   await page.keyboard.press('.');
   await page.keyboard.press('.');
-  await expect(dayOf(page, tenth)).toBeVisible();
+  await expect(dayOf(page, farDay)).toBeVisible();
   const { undated, overdue } = await waitingCards(page);
   const before = await dueOf(page, overdue);
   // The list of overdue cards is above the list of cards without a date.
   await focusByKey(page, 'ArrowUp', overdue);
   await focusByKey(page, 'ArrowDown', undated);
   await page.keyboard.press('Shift+D');
-  await choose(page, tenth);
-  await expect(dayOf(page, tenth).locator(`[data-card-id="${undated}"]`)).toBeVisible();
-  await expect.poll(() => focusedCard(page)).toBe(undated);
+  await chooseFirstMatch(page, farDay);
+  await expect(dayOf(page, farDay).locator(`[data-card-id="${undated}"]`)).toBeVisible();
+  await expect.poll(() => focusedCardId(page)).toBe(undated);
   await page.keyboard.press('Control+ArrowLeft');
-  await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, -1));
+  await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, -1));
   // Moving the card below the last week of the month shows the next month.
   for (let weeks = 1; weeks <= 5; weeks++) {
     await page.keyboard.press('Control+ArrowDown');
-    await expect.poll(() => dueOf(page, undated)).toBe(addDays(tenth, 7 * weeks - 1));
-    await expect(dayOf(page, addDays(tenth, 7 * weeks - 1)).locator(`[data-card-id="${undated}"]`)).toBeFocused();
+    await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, 7 * weeks - 1));
+    await expect(dayOf(page, addDays(farDay, 7 * weeks - 1)).locator(`[data-card-id="${undated}"]`)).toBeFocused();
   }
   await page.keyboard.press('Shift+D');
-  await choose(page, 'No due date');
+  await chooseFirstMatch(page, 'No due date');
   await expect.poll(() => dueOf(page, undated)).toBeNull();
   await page.keyboard.press('Home');
   await expect(dayOf(page, today)).toBeVisible();
   await focusByKey(page, 'ArrowUp', overdue);
   await page.keyboard.press('Shift+D');
-  await choose(page, 'Today');
+  await chooseFirstMatch(page, 'Today');
   await expect.poll(() => dueOf(page, overdue)).toBe(today);
   for (let times = 0; times < 9; times++) await page.keyboard.press('Control+z');
   await expect.poll(() => dueOf(page, overdue)).toBe(before);
@@ -201,28 +201,28 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
 
 test('two cards of different days keep their distance, and an open card stays open while months pass', async () => {
   const { page } = opened();
-  const [first = '', second = ''] = await idsOf(list(page, 'No due date'));
-  await act(page, [
-    { action: 'cards/update', params: { id: first, dueDate: tenth } },
-    { action: 'cards/update', params: { id: second, dueDate: addDays(tenth, 2) } },
+  const [first = '', second = ''] = await cardIdsIn(listNamed(page, 'No due date'));
+  await performActions(page, [
+    { action: 'cards/update', params: { id: first, dueDate: farDay } },
+    { action: 'cards/update', params: { id: second, dueDate: addDays(farDay, 2) } },
   ]);
-  await go(page, `#/calendar?day=${tenth}&card=${first}`);
+  await openRoute(page, `#/calendar?day=${farDay}&card=${first}`);
   // Beside an open card, the calendar shows the days as one list.
-  await expect(dayOf(page, tenth).locator(`[data-card-id="${first}"]`)).toBeInViewport();
-  await dayOf(page, tenth).locator(`[data-card-id="${first}"]`).focus();
+  await expect(dayOf(page, farDay).locator(`[data-card-id="${first}"]`)).toBeInViewport();
+  await dayOf(page, farDay).locator(`[data-card-id="${first}"]`).focus();
   await page.keyboard.press('x');
-  await dayOf(page, addDays(tenth, 2)).locator(`[data-card-id="${second}"]`).focus();
+  await dayOf(page, addDays(farDay, 2)).locator(`[data-card-id="${second}"]`).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Control+ArrowRight');
   await expect
     .poll(() => fieldsOf(page, [first, second], 'dueDate'))
-    .toEqual([[addDays(tenth, 1)], [addDays(tenth, 3)]]);
+    .toEqual([[addDays(farDay, 1)], [addDays(farDay, 3)]]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('.');
-  await expect(dayOf(page, addMonths(tenth, 1))).toBeAttached();
+  await expect(dayOf(page, addMonths(farDay, 1))).toBeAttached();
   await expect(page.locator('aside[aria-label="Card"]')).toBeVisible();
   await page.keyboard.press('Control+z');
-  await act(
+  await performActions(
     page,
     [first, second].map((id) => ({ action: 'cards/update', params: { id, dueDate: null } })),
   );

@@ -3,21 +3,21 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  ask,
+  cardIdsIn,
   cardsOf,
   type Deck,
   fieldsOf,
-  focusedCard,
-  go,
-  idsOf,
-  keepView,
-  oneApp,
-  selectedBar,
+  focusedCardId,
+  openRoute,
+  queryRows,
+  selectionToolbar,
+  sharedApp,
+  storeViewState,
   zonedDeck,
 } from '../../support/window.ts';
 
 test.describe('drag and drop by keyboard and touch', () => {
-  const app = oneApp();
+  const app = sharedApp();
   let page: Page;
   let deck: Deck;
   test.beforeEach(async () => {
@@ -28,15 +28,15 @@ test.describe('drag and drop by keyboard and touch', () => {
   const carried = () => page.locator('[data-drop-over]');
 
   async function zoneOf(id: string): Promise<string | null> {
-    const { cardOrder } = await ask(page, {
+    const { cardOrder } = await queryRows(page, {
       [`card("${id}")`]: [{ 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label', 'sortValue'] }],
     });
     return (Object.values(cardOrder ?? {})[0]?.label as string | undefined) ?? null;
   }
 
   test('a card is picked up, moved to another column and dropped by keys, and Escape puts it back', async () => {
-    await keepView(page, `board:deck:${deck.id}`, {});
-    await go(page, `#/deck/${deck.id}`);
+    await storeViewState(page, `board:deck:${deck.id}`, {});
+    await openRoute(page, `#/deck/${deck.id}`);
     const [from = '', to = ''] = deck.zones;
     const column = (title: string) => page.getByRole('list', { name: title, exact: true });
     const card = column(from).locator('[data-card-id]').first();
@@ -56,7 +56,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('Escape');
     await expect(announcement()).toContainText('Put back');
     await expect(carried()).not.toBeAttached();
-    await expect.poll(() => focusedCard(page)).toBe(id);
+    await expect.poll(() => focusedCardId(page)).toBe(id);
 
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
@@ -65,17 +65,17 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('Space');
     await expect(column(to).locator('[data-card-id]').first()).toHaveAttribute('data-card-id', id);
     await expect.poll(() => zoneOf(id)).toBe(to);
-    await expect.poll(() => focusedCard(page)).toBe(id);
+    await expect.poll(() => focusedCardId(page)).toBe(id);
     expect(await fieldsOf(page, [id], 'status', 'visibility')).toEqual(status);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => zoneOf(id)).toBe(from);
   });
 
   test('cards of the Hand are moved by their menu, one and several, and undo moves them back', async () => {
-    await go(page, '#/hand');
+    await openRoute(page, '#/hand');
     const hand = page.getByRole('list', { name: 'In hand' });
     await cardsOf(hand).nth(3).waitFor();
-    const before = await idsOf(hand);
+    const before = await cardIdsIn(hand);
     const place = async (index: number, entry: string) => {
       await cardsOf(hand).nth(index).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Change place' }).click();
@@ -83,26 +83,26 @@ test.describe('drag and drop by keyboard and touch', () => {
     };
     const [first = '', second = '', ...rest] = before;
     await place(0, 'Move cards to the bottom');
-    await expect.poll(() => idsOf(hand)).toEqual([second, ...rest, first]);
-    await expect.poll(() => focusedCard(page)).toBe(first);
+    await expect.poll(() => cardIdsIn(hand)).toEqual([second, ...rest, first]);
+    await expect.poll(() => focusedCardId(page)).toBe(first);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => idsOf(hand)).toEqual(before);
+    await expect.poll(() => cardIdsIn(hand)).toEqual(before);
     await cardsOf(hand).nth(1).focus();
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowDown');
-    await expect(selectedBar(page)).toContainText('2 selected');
+    await expect(selectionToolbar(page)).toContainText('2 selected');
     await place(1, 'Move cards to the top');
-    await expect.poll(() => idsOf(hand)).toEqual([second, rest[0], first, ...rest.slice(1)]);
+    await expect.poll(() => cardIdsIn(hand)).toEqual([second, rest[0], first, ...rest.slice(1)]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => idsOf(hand)).toEqual(before);
+    await expect.poll(() => cardIdsIn(hand)).toEqual(before);
     await page.keyboard.press('Escape');
-    await expect(selectedBar(page)).toHaveCount(0);
+    await expect(selectionToolbar(page)).toHaveCount(0);
   });
 
   test('the Hand below a board works by keys and menu, whatever the board shows', async () => {
-    await go(page, `#/deck/${deck.id}`);
+    await openRoute(page, `#/deck/${deck.id}`);
     const strip = page.getByRole('list', { name: 'Cards in your Hand' });
-    const before = await idsOf(strip);
+    const before = await cardIdsIn(strip);
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
@@ -112,27 +112,27 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('ArrowRight');
     await expect(cardsOf(strip).nth(1)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+ArrowRight');
-    await expect.poll(() => idsOf(strip)).toEqual([first, third, second, ...rest]);
+    await expect.poll(() => cardIdsIn(strip)).toEqual([first, third, second, ...rest]);
     await expect(cardsOf(strip).nth(2)).toBeFocused();
     await cardsOf(strip).nth(2).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Change place' }).click();
     await page.getByRole('menuitem', { name: 'To the front' }).click();
-    await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
+    await expect.poll(() => cardIdsIn(strip)).toEqual([second, first, third, ...rest]);
     await expect(cardsOf(strip).first()).toBeFocused();
     // Finish a card of the Hand that is not visible on the board.
     await page.keyboard.press('d');
-    await expect.poll(() => idsOf(strip)).toEqual([first, third, ...rest]);
+    await expect.poll(() => cardIdsIn(strip)).toEqual([first, third, ...rest]);
     expect(await fieldsOf(page, [second], 'status')).toEqual([['done']]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => idsOf(strip)).toEqual([second, first, third, ...rest]);
+    await expect.poll(() => cardIdsIn(strip)).toEqual([second, first, third, ...rest]);
     await page.keyboard.press('ControlOrMeta+z');
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => idsOf(strip)).toEqual(before);
+    await expect.poll(() => cardIdsIn(strip)).toEqual(before);
   });
 
   test('columns that refuse a card say so, and the drag goes on', async () => {
-    await keepView(page, `board:deck:${deck.id}`, { by: 'status' });
-    await go(page, `#/deck/${deck.id}`);
+    await storeViewState(page, `board:deck:${deck.id}`, { by: 'status' });
+    await openRoute(page, `#/deck/${deck.id}`);
     const card = page.locator('[data-zone-key="status:assigned"] [data-card-id]').first();
     await card.focus();
     await page.keyboard.press('Space');
@@ -151,8 +151,12 @@ test.describe('drag and drop by keyboard and touch', () => {
 
   // Fails when the focus stays on the old element of a card that moves to another lane.
   test('a card moved to another lane keeps the focus and gets the lane’s value', async () => {
-    await keepView(page, `board:project:${deck.projectId}:all`, { by: 'priority', lanes: 'owner', sort: 'title' });
-    await go(page, `#/project/${deck.projectId}`);
+    await storeViewState(page, `board:project:${deck.projectId}:all`, {
+      by: 'priority',
+      lanes: 'owner',
+      sort: 'title',
+    });
+    await openRoute(page, `#/project/${deck.projectId}`);
     const lanes = page.locator('main section[aria-label^="Lane "]');
     const card = lanes.first().locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
@@ -165,15 +169,15 @@ test.describe('drag and drop by keyboard and touch', () => {
     const owner = over.split('\n')[0]?.split(':')[1] || null;
     expect([owner]).not.toEqual(was);
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([[owner]]);
-    await expect.poll(() => focusedCard(page)).toBe(id);
+    await expect.poll(() => focusedCardId(page)).toBe(id);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
   // Fails when a touch drag starts with the first move, because touch could then not scroll lists.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
-    await keepView(page, `board:deck:${deck.id}`, {});
-    await go(page, `#/deck/${deck.id}`);
+    await storeViewState(page, `board:deck:${deck.id}`, {});
+    await openRoute(page, `#/deck/${deck.id}`);
     const [from = '', to = ''] = deck.zones;
     const column = (title: string) => page.getByRole('list', { name: title, exact: true });
     const card = column(from).locator('[data-card-id]').first();

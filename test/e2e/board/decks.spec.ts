@@ -3,9 +3,18 @@
  * effects.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { act, ask, go, list, oneApp, question, shownEffects, titlesOf as titles } from '../../support/window.ts';
+import {
+  confirmation,
+  confirmationLines,
+  listNamed,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
+  cardTitlesIn as titles,
+} from '../../support/window.ts';
 
-const heads = (page: Page): Promise<string[]> =>
+const columnTitles = (page: Page): Promise<string[]> =>
   page
     .locator('main [data-zone-key^="zone:"]')
     .evaluateAll((columns) =>
@@ -25,7 +34,7 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): 
 }
 
 async function deckNamed(page: Page, title: string): Promise<Record<string, unknown>> {
-  const { deck } = await ask(page, {
+  const { deck } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -52,7 +61,7 @@ async function zoneMenu(page: Page, zone: string, entry: string | RegExp): Promi
 
 test.describe
   .serial('a deck', () => {
-    const app = oneApp();
+    const app = sharedApp();
     let page: Page;
     test.beforeEach(() => {
       page = app().page;
@@ -72,31 +81,31 @@ test.describe
       await deckMenu(page, 'Add zone…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Soon');
       await page.keyboard.press('Enter');
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Soon']);
 
       await page.getByRole('button', { name: 'New card in Soon' }).click();
       await page.getByRole('textbox', { name: /^New card in/ }).fill('- Bollards\n- Ropes\n- Gulls');
       await page.getByRole('button', { name: '3 cards' }).click();
       await page.keyboard.press('Escape');
-      await expect.poll(() => titles(list(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => titles(listNamed(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
 
       await zoneMenu(page, 'Soon', 'Add zone after this…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Soon');
       await expect(page.getByText('There is a zone of this name already.')).toBeVisible();
       await page.getByRole('textbox', { name: 'Name' }).fill('Later');
       await page.keyboard.press('Enter');
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Soon', 'Later']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Soon', 'Later']);
 
       // The cards of a renamed zone stay in this zone. One undo reverts the name and the cards.
       await zoneMenu(page, 'Soon', 'Rename zone…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Now');
       await page.keyboard.press('Enter');
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Now', 'Later']);
-      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Now', 'Later']);
+      await expect.poll(() => titles(listNamed(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
       await page.keyboard.press('ControlOrMeta+z');
-      await expect.poll(() => titles(list(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => titles(listNamed(page, 'Soon'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
       await page.keyboard.press('ControlOrMeta+Shift+z');
-      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => titles(listNamed(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
 
       // Drag the zone by its header to another position, and move it back by its menu.
       const target = await page.locator('main [data-zone-key="zone:Now"]').boundingBox();
@@ -105,15 +114,15 @@ test.describe
         x: target.x + 20,
         y: target.y + 20,
       });
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Later', 'Now']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Later', 'Now']);
       await zoneMenu(page, 'Later', 'Move right');
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Now', 'Later']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Now', 'Later']);
 
       await zoneMenu(page, 'Now', 'Remove zone');
-      await expect.poll(() => heads(page)).toEqual(['No zone', 'Later']);
-      await expect.poll(() => titles(list(page, 'No zone'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Later']);
+      await expect.poll(() => titles(listNamed(page, 'No zone'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
       await page.keyboard.press('ControlOrMeta+z');
-      await expect.poll(() => titles(list(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
+      await expect.poll(() => titles(listNamed(page, 'Now'))).toEqual(['Bollards', 'Ropes', 'Gulls']);
     });
 
     test('is dragged to another space, moves up by keys, and to another project after a confirmation', async () => {
@@ -147,9 +156,9 @@ test.describe
       await page.getByRole('menuitem', { name: 'Move to…' }).click();
       await page.getByRole('combobox', { name: 'Space' }).fill('launch players');
       await page.keyboard.press('Enter');
-      expect(await shownEffects(page)).toEqual(['3 cards move along to Launch.']);
+      expect(await confirmationLines(page)).toEqual(['3 cards move along to Launch.']);
       await page.keyboard.press('Escape');
-      await expect(question(page)).not.toBeVisible();
+      await expect(confirmation(page)).not.toBeVisible();
       expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
     });
 
@@ -159,14 +168,14 @@ test.describe
       const cardsIn = async () =>
         Object.values(
           (
-            await ask(page, {
+            await queryRows(page, {
               _root: [{ account: [{ [`cards({"deckId":"${deckId}"})`]: ['status', 'visibility', 'title'] }] }],
             })
           ).card ?? {},
         );
       const cards = await cardsIn();
       const [first, second, third] = cards.map((card) => String(card.cardId));
-      await act(
+      await performActions(
         page,
         [{ action: 'cards/bulkUpdate', params: { ids: [first, second], status: 'started' } }],
         'Start two',
@@ -176,19 +185,19 @@ test.describe
       await dialog.getByRole('combobox', { name: /^Type/ }).click();
       await page.getByRole('option', { name: 'Asset' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      expect(await shownEffects(page)).toEqual(['2 started cards go back to not started.']);
+      expect(await confirmationLines(page)).toEqual(['2 started cards go back to not started.']);
       // After Cancel in the confirmation, the dialog still has the entered values.
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await question(page).getByRole('button', { name: 'Change deck' }).click();
+      await confirmation(page).getByRole('button', { name: 'Change deck' }).click();
       await expect
         .poll(async () => (await cardsIn()).map(({ status }) => status))
         .toEqual(Array(3).fill('not_started'));
       expect(await deckNamed(page, 'Harbour')).toMatchObject({ deckType: 'hero' });
 
       const elsewhere = await deckNamed(page, 'Tide System');
-      await act(
+      await performActions(
         page,
         [
           { action: 'resolvables/create', params: { cardId: third, context: 'comment', content: 'Loud enough?' } },
@@ -200,18 +209,18 @@ test.describe
         'A thread, and a sub card elsewhere',
       );
       await deckMenu(page, 'Delete deck…');
-      expect(await shownEffects(page)).toEqual([
+      expect(await confirmationLines(page)).toEqual([
         '3 cards are archived.',
         '1 sub card in another deck is archived.',
         '1 open thread closes.',
       ]);
-      await expect(question(page)).toContainText('cannot be undone');
-      await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-      await question(page).getByRole('button', { name: 'Delete deck' }).click();
+      await expect(confirmation(page)).toContainText('cannot be undone');
+      await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await confirmation(page).getByRole('button', { name: 'Delete deck' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Saltmere' })).toBeVisible();
       await expect(page.locator(`nav [data-deck-id="${deckId}"]`)).not.toBeAttached();
       expect((await cardsIn()).map(({ visibility }) => visibility)).toEqual(Array(3).fill('archived'));
-      const { card, resolvable } = await ask(page, {
+      const { card, resolvable } = await queryRows(page, {
         [`card("${first}")`]: [{ childCards: ['visibility', 'title'] }],
         [`card("${third}")`]: [{ resolvables: ['isClosed'] }],
       });
@@ -223,14 +232,14 @@ test.describe
 
     test('archiving several cards asks for confirmation if it affects more than the cards', async () => {
       const { id } = await deckNamed(page, 'Player & Boat');
-      await go(page, `#/deck/${id}`);
-      const column = list(page, 'Must have');
+      await openRoute(page, `#/deck/${id}`);
+      const column = listNamed(page, 'Must have');
       await column.locator('[data-card-id]').first().focus();
       const before = await titles(column);
       await page.keyboard.press('x');
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('a');
-      const lines = await shownEffects(page);
+      const lines = await confirmationLines(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
       // While the dialog fades out, keys already act on the board behind the dialog.

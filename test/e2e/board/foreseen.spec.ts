@@ -3,24 +3,24 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessible,
   applyTheme,
-  ask,
   board,
+  cardIdsIn,
   cardOn,
   cardsOf,
   deckNamed,
-  drag,
+  dragCard,
+  expectAccessible,
   fieldsOf,
-  go,
-  idsOf,
-  oneApp,
-  selectedBar,
+  openRoute,
+  pointNearTop,
+  queryRows,
+  selectionToolbar,
+  sharedApp,
   showDeck,
-  topOf,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -30,7 +30,7 @@ const reason = 'Hero cards cannot be started.';
 
 test('a hero card’s start command is disabled and shows the reason', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const hero = cardsOf(board(page)).first();
   const heroId = (await hero.getAttribute('data-card-id')) ?? '';
 
@@ -47,7 +47,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   );
   for (const theme of ['dark', 'light'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, `menu with reasons, ${theme}`, '[role="menu"]');
+    await expectAccessible(page, `menu with reasons, ${theme}`, '[role="menu"]');
   }
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('menuitem', { name: 'More fields' })).toBeFocused();
@@ -62,7 +62,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await page.keyboard.press('Escape');
 
   await hero.click({ modifiers: ['ControlOrMeta'] });
-  await expect(selectedBar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
+  await expect(selectionToolbar(page).getByRole('button', { name: `Start: ${reason}` })).toBeDisabled();
   await page.keyboard.press('Escape');
 
   // S, the key that starts a card, shows the reason.
@@ -79,7 +79,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
 
 test('a document cannot get status, priority or effort', async () => {
   const { id } = await deckNamed(page, 'Design Docs');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().click({ button: 'right' });
   for (const [name, said] of [
     [/^Start/, 'Documents have no status.'],
@@ -94,7 +94,7 @@ test('a document cannot get status, priority or effort', async () => {
 });
 
 test('a milestone is created from the palette in any view, with a message', async () => {
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('dialog').getByRole('combobox').fill('new milestone');
   await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ test('a milestone is created from the palette in any view, with a message', asyn
   await dialog.getByRole('button', { name: 'Create milestone' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Created milestone Harbour opens');
-  const { milestone } = await ask(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
+  const { milestone } = await queryRows(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
   expect(Object.values(milestone ?? {}).map(({ name }) => name)).toContain('Harbour opens');
 });
 
@@ -121,7 +121,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   const dialog = page.getByRole('dialog', { name: /^Block “/ });
 
   // A drop on "Blocked" asks for a comment. Escape returns the card, a comment blocks it.
-  await drag(page, cardOn(page, id), await topOf(column('blocked')));
+  await dragCard(page, cardOn(page, id), await pointNearTop(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(column('assigned').locator(`[data-card-id="${id}"]`)).toBeVisible();
@@ -142,7 +142,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await expect(asked).toContainText('The pier is closed');
   await page.keyboard.press('Escape');
   expect((await shown(id))?.slice(1)).toEqual(before?.slice(1));
-  await drag(page, cardOn(page, id), await topOf(column('started')));
+  await dragCard(page, cardOn(page, id), await pointNearTop(column('started')));
   await asked.getByRole('button', { name: 'Unblock and move' }).click();
   await expect.poll(async () => (await shown(id))?.[0]).toBe('started');
   await page.keyboard.press('ControlOrMeta+z');
@@ -152,7 +152,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await expect.poll(() => shown(id)).toEqual(before);
 
   // With several selected cards, each card gets the comment.
-  const ids = (await idsOf(column('assigned'))).slice(0, 2);
+  const ids = (await cardIdsIn(column('assigned'))).slice(0, 2);
   await cardOn(page, ids[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
   await cardOn(page, ids[1] ?? '').click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('Shift+R');

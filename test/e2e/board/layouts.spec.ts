@@ -2,23 +2,23 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
-  boardSettled,
   cardOn,
-  choose,
+  chooseFirstMatch,
   type Deck,
   fieldsOf,
-  focusedCard,
-  idsOf as idsIn,
-  keptView,
-  oneApp,
-  selectedBar as selectedCount,
+  focusedCardId,
+  cardIdsIn as idsIn,
+  readViewState,
+  selectionToolbar as selectedCount,
+  sharedApp,
   showDeck,
   showProject,
+  waitForMountedCards,
   zonedDeck,
 } from '../../support/window.ts';
 
 test.describe('layouts', () => {
-  const app = oneApp();
+  const app = sharedApp();
   let page: Page;
   let deck: Deck;
   test.beforeEach(async () => {
@@ -51,14 +51,14 @@ test.describe('layouts', () => {
       await page.getByRole('menuitem', { name }).click();
     };
     await more(/^Due date/);
-    await choose(page, '2027-03-09');
+    await chooseFirstMatch(page, '2027-03-09');
     await expect.poll(() => fieldsOf(page, ids, 'dueDate')).toEqual(ids.map(() => ['2027-03-09']));
     await more(/^Tags/);
-    await choose(page, 'tidied');
+    await chooseFirstMatch(page, 'tidied');
     await selectedCount(page)
       .getByRole('button', { name: /^Priority/ })
       .click();
-    await choose(page, 'Low');
+    await chooseFirstMatch(page, 'Low');
     await expect
       .poll(async () =>
         (await fieldsOf(page, ids, 'masterTags', 'priority')).map(([tags, p]) => [
@@ -92,7 +92,7 @@ test.describe('layouts', () => {
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
     // The app stores view states with a delay. Without this wait, it would overwrite the state that the next test
     // stores.
-    const kept = async () => JSON.stringify(await keptView(page, `board:deck:${deck.id}`));
+    const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
   });
@@ -116,9 +116,9 @@ test.describe('layouts', () => {
     await showDeck(page, deck, {});
     await page.keyboard.press('Tab');
     await board(page).locator('[data-card-id][tabindex="0"]').focus();
-    const first = await focusedCard(page);
+    const first = await focusedCardId(page);
     await page.keyboard.press('ArrowDown');
-    const second = await focusedCard(page);
+    const second = await focusedCardId(page);
     expect(second).not.toBe(first);
 
     // Create one card above the focused card and one card below it.
@@ -142,7 +142,7 @@ test.describe('layouts', () => {
     // Change status and owner of the created card, move the card to the next column, and copy it.
     await cardOn(page, made).focus();
     await page.keyboard.press('Shift+S');
-    await choose(page, 'Started');
+    await chooseFirstMatch(page, 'Started');
     await expect.poll(() => fieldsOf(page, [made], 'status')).toEqual([['started']]);
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     const next = page.getByRole('list', { name: deck.zones[1] ?? '', exact: true });
@@ -171,7 +171,7 @@ test.describe('layouts', () => {
     const lanes = page.locator('main section[aria-label^="Lane "]');
     await expect(lanes.nth(1)).toBeVisible();
     await lanes.first().locator('[data-card-id]').first().focus();
-    const inLane = await focusedCard(page);
+    const inLane = await focusedCardId(page);
     await page.keyboard.press('ArrowDown');
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
@@ -208,7 +208,7 @@ test.describe('layouts', () => {
         const view = document.querySelector('main')?.getBoundingClientRect();
         return view !== undefined && left >= view.left && right <= view.right;
       });
-    await boardSettled(page);
+    await waitForMountedCards(page);
     await card.click();
     await expect(page.getByRole('region', { name: /^Card: / })).toBeVisible();
     await expect.poll(seen).toBe(true);

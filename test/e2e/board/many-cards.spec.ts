@@ -1,30 +1,30 @@
 /** Tests with many cards at once: selecting by a lasso, creating in a table, pasting a list, copying. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  ask,
   board,
   cardOn,
-  choose,
+  chooseFirstMatch,
   type Deck,
   fieldsOf,
-  idsOf as idsIn,
-  oneApp,
-  selectedBar as selectedCount,
-  settled,
+  cardIdsIn as idsIn,
+  queryRows,
+  selectionToolbar as selectedCount,
+  sharedApp,
   showDeck,
   showProject,
+  waitForEmptyOutbox,
   zonedDeck,
 } from '../../support/window.ts';
 
 /** Returns the zone of a card in its deck. */
 async function zoneOf(page: Page, id: string): Promise<unknown> {
-  const { cardOrder } = await ask(page, {
+  const { cardOrder } = await queryRows(page, {
     [`card("${id}")`]: [{ 'cardOrders({"context":"deck"})': ['label', 'context', 'cardId'] }],
   });
   return Object.values(cardOrder ?? {})[0]?.label ?? null;
 }
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 let deck: Deck;
 test.beforeEach(async () => {
@@ -76,11 +76,11 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
   const id = (await idsIn(page.getByRole('grid')))[0] ?? '';
   const row = cardOn(page, id);
   await row.getByTitle('Change zone').click();
-  await choose(page, zone);
+  await chooseFirstMatch(page, zone);
   await expect.poll(() => zoneOf(page, id)).toBe(zone);
   const made = async (title: string) => {
     const where = JSON.stringify({ visibility: 'default', deckId: deck.id, title });
-    const { card } = await ask(page, { _root: [{ account: [{ [`cards(${where})`]: ['title'] }] }] });
+    const { card } = await queryRows(page, { _root: [{ account: [{ [`cards(${where})`]: ['title'] }] }] });
     return Promise.all(Object.keys(card ?? {}).map(async (each) => [each === id, await zoneOf(page, each)]));
   };
 
@@ -111,7 +111,7 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
         [false, zone],
       ]),
     );
-  await settled(page);
+  await waitForEmptyOutbox(page);
   expect(await made(String(title))).toEqual(
     expect.arrayContaining([
       [true, zone],
@@ -145,7 +145,7 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
   await expect(board(page).getByRole('button', { name: /^Gull two/ })).toBeVisible();
   const gulls = async () => {
     const where = JSON.stringify({ visibility: 'default', deckId: deck.id });
-    const { card } = await ask(page, {
+    const { card } = await queryRows(page, {
       _root: [{ account: [{ [`cards(${where})`]: ['title', 'status', 'parentCardId'] }] }],
     });
     const all = Object.values(card ?? {}).filter(({ title }) => String(title).startsWith('Gull '));
@@ -174,10 +174,10 @@ test('cards are copied to a deck with the chosen fields', async () => {
   await page.keyboard.press('ControlOrMeta+Shift+D');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Owner' }).click();
-  await choose(page, 'Playtests');
+  await chooseFirstMatch(page, 'Playtests');
   const copies = async () => {
     const where = JSON.stringify({ visibility: 'default', title: String(title) });
-    const { card: rows, deck: decks } = await ask(page, {
+    const { card: rows, deck: decks } = await queryRows(page, {
       _root: [{ account: [{ [`cards(${where})`]: ['title', 'assigneeId', { deck: ['title'] }] }] }],
     });
     return Object.values(rows ?? {})

@@ -2,8 +2,8 @@
  * Tests of animations: they are short, do not block input and respect reduced motion. Opening a board shifts nothing.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
-import { ask, focusedCard, go } from '../../support/window.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
+import { focusedCardId, openRoute, queryRows } from '../../support/window.ts';
 
 interface Departure {
   readonly duration: number;
@@ -12,7 +12,7 @@ interface Departure {
 }
 
 /** Starts recording the elements that animate finished cards on their way to the done pile. */
-const watch = (page: Page) =>
+const recordDepartures = (page: Page) =>
   page.evaluate(() => {
     const seen: Departure[] = [];
     (window as unknown as { departures: Departure[] }).departures = seen;
@@ -26,11 +26,11 @@ const watch = (page: Page) =>
           });
     }).observe(document.body, { childList: true });
   });
-const departures = (page: Page) =>
+const departureCount = (page: Page) =>
   page.evaluate(() => (window as unknown as { departures: Departure[] }).departures.length);
 
 test.describe('a finished card', () => {
-  let launched: Launched;
+  let launched: LaunchedApp;
   let page: Page;
   const pile = () => page.getByRole('region', { name: 'Done pile' }).getByRole('listitem');
   const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
@@ -48,7 +48,7 @@ test.describe('a finished card', () => {
 
   test('leaves for the done pile within 200 ms, and the next key works meanwhile', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await watch(page);
+    await recordDepartures(page);
     const [inHand, inPile] = [await hand().count(), await pile().count()];
     await hand().first().focus();
     // Finish a second card while the first is still moving.
@@ -56,7 +56,7 @@ test.describe('a finished card', () => {
     await page.keyboard.press('d');
     await expect(hand()).toHaveCount(inHand - 2);
     await expect(pile()).toHaveCount(inPile + 2);
-    await expect.poll(() => departures(page)).toBeGreaterThan(0);
+    await expect.poll(() => departureCount(page)).toBeGreaterThan(0);
     const seen = await page.evaluate(() => (window as unknown as { departures: Departure[] }).departures);
     for (const { duration, pointer, hidden } of seen) {
       expect(duration).toBeGreaterThan(0);
@@ -70,13 +70,13 @@ test.describe('a finished card', () => {
 
   test('moves without animation with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await watch(page);
+    await recordDepartures(page);
     const inPile = await pile().count();
     // Finish the second card, because the first is in review and would need a confirmation.
     await hand().nth(1).focus();
     await page.keyboard.press('d');
     await expect(pile()).toHaveCount(inPile + 1);
-    expect(await departures(page)).toBe(0);
+    expect(await departureCount(page)).toBe(0);
   });
 });
 
@@ -94,7 +94,7 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(cards.nth(2)).toBeFocused();
-  expect(await focusedCard(page)).toBe(ids[2]);
+  expect(await focusedCardId(page)).toBe(ids[2]);
   await close();
 });
 
@@ -120,10 +120,10 @@ test('C and a title typed while a menu fades out create a card', async () => {
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   const { page, close } = await launchApp({ args: ['--route=/inbox'] });
   await page.locator('[data-thread-id]').first().waitFor();
-  const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   const runs = Object.values(sprint ?? {}).sort((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
   for (const run of [runs.find(({ completedAt }) => completedAt === null), runs.at(-1)]) {
-    await go(page, '#/inbox');
+    await openRoute(page, '#/inbox');
     await page.locator('[data-thread-id]').first().waitFor();
     const frames = await page.evaluate(
       (route) =>

@@ -4,7 +4,14 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { act, ask, boardSettled, go, keepView, withApp } from '../../support/window.ts';
+import {
+  openRoute,
+  performActions,
+  queryRows,
+  storeViewState,
+  waitForMountedCards,
+  withApp,
+} from '../../support/window.ts';
 
 const views = {
   board: {},
@@ -154,15 +161,15 @@ test('of a thousand cards only those near the screen are mounted, and a change i
     await withApp(
       async (page) => {
         const counted = async () => {
-          const { deck } = await ask(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
+          const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
           return Object.values(deck ?? {}).sort((a, b) => Number(b['count:cards']) - Number(a['count:cards']))[0];
         };
         await expect.poll(async () => Number((await counted())?.['count:cards'] ?? 0), { timeout: 60_000 }).toBe(1_000);
         const deckId = String((await counted())?.id);
         for (const [name, view] of Object.entries(views)) {
           await test.step(name, async () => {
-            await keepView(page, `board:deck:${deckId}`, view);
-            await go(page, `#/deck/${deckId}`);
+            await storeViewState(page, `board:deck:${deckId}`, view);
+            await openRoute(page, `#/deck/${deckId}`);
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
             expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
@@ -173,21 +180,21 @@ test('of a thousand cards only those near the screen are mounted, and a change i
             await page.mouse.move(560, 420);
             for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
             await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
-            await boardSettled(page);
+            await waitForMountedCards(page);
             await expect.poll(() => mountedCards(page)).toBeLessThan(maxMountedCards);
             expect(await mountedCards(page)).toBeGreaterThan(0);
             for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
             await expect.poll(() => scrolled(page)).toBe(0);
             const id = (await card.getAttribute('data-card-id')) ?? '';
-            await boardSettled(page);
+            await waitForMountedCards(page);
             const write = async (text: string) => {
-              await act(page, [{ action: 'cards/update', params: { id, content: text } }]);
+              await performActions(page, [{ action: 'cards/update', params: { id, content: text } }]);
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
               await expect(shown).toContainText(text);
             };
             // The second text has the same height as the first, because a lower card could make room for another card.
             await write(`Drawn first as ${name}`);
-            await boardSettled(page);
+            await waitForMountedCards(page);
             await watchChanges(page);
             await write(`Drawn anew as ${name}`);
             expect(await changes(page)).toEqual({ cards: [id], lists: [] });
@@ -208,7 +215,7 @@ test('scrolled sideways over many decks, visible columns show their cards in eve
     await withApp(
       async (page) => {
         const decksOf = async () => {
-          const { deck } = await ask(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
+          const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
           const counts = new Map<string, number>();
           for (const { projectId } of Object.values(deck ?? {}))
             counts.set(String(projectId), (counts.get(String(projectId)) ?? 0) + 1);
@@ -216,9 +223,9 @@ test('scrolled sideways over many decks, visible columns show their cards in eve
         };
         await expect.poll(async () => (await decksOf())[1], { timeout: 60_000 }).toBeGreaterThan(8);
         const [projectId] = await decksOf();
-        await go(page, `#/project/${projectId}`);
+        await openRoute(page, `#/project/${projectId}`);
         await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
-        await boardSettled(page);
+        await waitForMountedCards(page);
         const { gapPx: largestGap, columns, mounted: atMost } = await largestGapSideways(page, 30);
         expect(columns, 'columns that were in sight').toBeGreaterThan(6);
         // The gap is at most the margin at the sides of the board.

@@ -1,22 +1,22 @@
 /** Tests of folded columns, archived cards, and texts of new cards that are not created yet. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  act,
   board,
+  cardIdsIn,
   cardOn,
   cardsOf,
   deckNamed,
   fieldsOf,
-  go,
-  idsOf,
-  list,
-  oneApp,
-  selectedBar,
+  listNamed,
+  openRoute,
+  performActions,
+  selectionToolbar,
+  sharedApp,
   showDeck,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -27,46 +27,51 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   const deck = await zonedDeck(page);
   const [left = '', middle = '', right = ''] = deck.zones;
   await showDeck(page, deck, { by: 'zone' });
-  const hidden = (await idsOf(list(page, middle))).length;
+  const hidden = (await cardIdsIn(listNamed(page, middle))).length;
   expect(hidden).toBeGreaterThan(0);
   await page.getByRole('heading', { name: middle, exact: true }).hover();
   await page.getByRole('button', { name: `Fold ${middle}` }).click();
-  await expect(list(page, middle)).toHaveCount(0);
-  const first = cardsOf(list(page, left)).first();
+  await expect(listNamed(page, middle)).toHaveCount(0);
+  const first = cardsOf(listNamed(page, left)).first();
   await first.focus();
   await page.keyboard.press('ArrowRight');
-  await expect(cardsOf(list(page, right)).first()).toBeFocused();
+  await expect(cardsOf(listNamed(page, right)).first()).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(first).toBeFocused();
-  const seen = (await idsOf(list(page, left))).length;
+  const seen = (await cardIdsIn(listNamed(page, left))).length;
   await first.click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
-  await cardsOf(list(page, right))
+  await cardsOf(listNamed(page, right))
     .first()
     .click({ modifiers: ['Shift'], position: { x: 150, y: 8 } });
-  await expect(selectedBar(page)).toContainText(`${seen + 1} selected`);
+  await expect(selectionToolbar(page)).toContainText(`${seen + 1} selected`);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+a');
-  await expect(selectedBar(page)).toContainText(`${seen + (await idsOf(list(page, right))).length} selected`);
+  await expect(selectionToolbar(page)).toContainText(
+    `${seen + (await cardIdsIn(listNamed(page, right))).length} selected`,
+  );
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Unfold ${middle}` }).click();
-  await expect(cardsOf(list(page, middle))).not.toHaveCount(0);
+  await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
 test('archived cards are found from their deck and restored, and a message says what happened to several', async () => {
   const deck = await deckNamed(page, 'Tide System');
   await showDeck(page, deck, { by: 'status' });
-  const ids = (await idsOf(list(page, 'Assigned'))).slice(0, 2);
+  const ids = (await cardIdsIn(listNamed(page, 'Assigned'))).slice(0, 2);
   const notices = page.getByRole('region', { name: 'Notifications' });
   for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
-  await selectedBar(page)
+  await selectionToolbar(page)
     .getByRole('button', { name: /^Priority/ })
     .click();
   await page.getByRole('option', { name: 'Low' }).click();
   await expect(notices).toContainText('Set priority of 2 cards to Low');
   // The message must not cover the bar of selected cards.
   const feet = async () => {
-    const [toast, bar] = [await notices.locator('> *').first().boundingBox(), await selectedBar(page).boundingBox()];
+    const [toast, bar] = [
+      await notices.locator('> *').first().boundingBox(),
+      await selectionToolbar(page).boundingBox(),
+    ];
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
@@ -76,17 +81,17 @@ test('archived cards are found from their deck and restored, and a message says 
   await page.keyboard.press('s');
   await expect(notices).not.toContainText('Set priority');
   await page.keyboard.press('n');
-  await act(page, [{ action: 'cards/bulkUpdate', params: { ids, visibility: 'archived' } }]);
+  await performActions(page, [{ action: 'cards/bulkUpdate', params: { ids, visibility: 'archived' } }]);
   for (const id of ids) await expect(cardOn(page, id)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'More about this deck' }).click();
   await page.getByRole('menuitem', { name: 'Show archived and deleted cards' }).click();
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
-  const away = new Set((await fieldsOf(page, await idsOf(board(page)), 'visibility')).flat());
+  const away = new Set((await fieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
   for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
-  await selectedBar(page).getByRole('button', { name: 'Restore' }).click();
+  await selectionToolbar(page).getByRole('button', { name: 'Restore' }).click();
   for (const id of ids) await expect(cardOn(page, id)).toHaveCount(0);
   await expect(notices).toContainText('Restored 2 cards');
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -97,7 +102,7 @@ test('archived cards are found from their deck and restored, and a message says 
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
-  const [id = ''] = await idsOf(list(page, 'Assigned'));
+  const [id = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
   const notices = page.getByRole('region', { name: 'Notifications' });
   const shown = async () => (await fieldsOf(page, [id], 'visibility')).flat();
   await cardOn(page, id).focus();
@@ -135,7 +140,7 @@ test('the text of a new card is kept after Escape and in other views, until the 
   await expect(field).toHaveCount(0);
   await begin();
   await expect(field).toHaveValue('Begun and left');
-  await go(page, '#/hand');
+  await openRoute(page, '#/hand');
   await expect(page.getByRole('heading', { level: 1, name: 'Hand' })).toBeVisible();
   await showDeck(page, deck, { by: 'status' });
   await begin();

@@ -1,8 +1,8 @@
 /** Tests of the query view: typing and correcting a query, its table, saved queries, and sharing views as text. */
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
-import { accessible, act, applyTheme, go } from '../../support/window.ts';
+import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
+import { applyTheme, expectAccessible, openRoute, performActions } from '../../support/window.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
@@ -16,8 +16,8 @@ async function write(page: Page, text: string): Promise<void> {
 
 test('a query is typed, corrected, run, saved and opened again', async () => {
   test.slow();
-  const userData = newUserData();
-  let launched: Launched = await launchApp({ userData, args: ['--route=/query'] });
+  const userData = newDataFolder();
+  let launched: LaunchedApp = await launchApp({ userData, args: ['--route=/query'] });
   let { page } = launched;
   try {
     await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
@@ -30,7 +30,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(page.locator('.cm-problem')).toHaveText('titel');
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme);
-      await accessible(page, `a query with an error, ${theme}`);
+      await expectAccessible(page, `a query with an error, ${theme}`);
     }
 
     // Go from the list to the error, and correct it with a completion.
@@ -52,7 +52,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(table(page).getByRole('columnheader', { name: /^title/ })).toHaveAttribute('aria-sort', 'descending');
     await expect(rows.first().getByRole('cell').first()).not.toHaveText(first);
     const deckId = (await rows.first().getAttribute('data-row')) ?? '';
-    await act(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
+    await performActions(page, [{ action: 'decks/update', params: { id: deckId, title: 'Zzz, renamed elsewhere' } }]);
     await expect(rows.first().getByRole('cell').first()).toHaveText('Zzz, renamed elsewhere');
 
     // Column widths are stored.
@@ -63,7 +63,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(edge).toHaveAttribute('aria-valuenow', String(width + 16));
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme);
-      await accessible(page, `a table of rows, ${theme}`);
+      await expectAccessible(page, `a table of rows, ${theme}`);
     }
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -129,11 +129,11 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await expect(card).toBeVisible();
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme);
-      await accessible(page, `a board of an answer, ${theme}`);
+      await expectAccessible(page, `a board of an answer, ${theme}`);
     }
 
     for (const name of ['Blocked', 'Second']) {
-      await go(page, '/query');
+      await openRoute(page, '/query');
       if (name === 'Second') await page.getByRole('button', { name: /^Decks and what is left/ }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByLabel('Save this query as').fill(name);
@@ -194,7 +194,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await paste.getByRole('button', { name: 'Add view' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked', 'From a friend']);
     await expect(page.getByRole('heading', { name: 'From a friend' })).toBeVisible();
-    await accessible(page, 'a pasted view');
+    await expectAccessible(page, 'a pasted view');
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();

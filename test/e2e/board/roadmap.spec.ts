@@ -3,19 +3,30 @@
  * during zooming. Lanes fold, and arrow keys move the focus between milestones.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { act, ask, drag, fieldsOf, go, idsOf, list, oneApp } from '../../support/window.ts';
+import {
+  cardIdsIn,
+  dragCard,
+  fieldsOf,
+  listNamed,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
+} from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--size=1280x800', '--route=/milestones'] });
+const opened = sharedApp({ args: ['--size=1280x800', '--route=/milestones'] });
 
 const bar = (page: Page) => page.getByRole('link', { name: /^Act one complete,/ });
 const daysOf = async (page: Page) => {
-  const { milestone = {} } = await ask(page, { _root: [{ account: [{ milestones: ['name', 'date', 'startDate'] }] }] });
+  const { milestone = {} } = await queryRows(page, {
+    _root: [{ account: [{ milestones: ['name', 'date', 'startDate'] }] }],
+  });
   const found = Object.values(milestone).find(({ name }) => name === 'Act one complete');
   return { start: Date.parse(String(found?.startDate)), end: Date.parse(String(found?.date)) };
 };
 const dayMs = 86_400_000;
 
-async function pull(page: Page, from: { x: number; y: number }, byPx: number): Promise<void> {
+async function dragHorizontally(page: Page, from: { x: number; y: number }, byPx: number): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + byPx / 2, from.y, { steps: 4 });
@@ -28,10 +39,10 @@ test('a milestone is moved and stretched by the pointer, and undo brings its day
   const before = await daysOf(page);
   const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const pxPerDay = width / ((before.end - before.start) / dayMs + 1);
-  await pull(page, { x: x + width / 2, y: y + height / 2 }, 14 * pxPerDay);
+  await dragHorizontally(page, { x: x + width / 2, y: y + height / 2 }, 14 * pxPerDay);
   await expect.poll(() => daysOf(page)).toEqual({ start: before.start + 14 * dayMs, end: before.end + 14 * dayMs });
   const moved = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await pull(page, { x: moved.x + moved.width - 3, y: y + height / 2 }, -7 * pxPerDay);
+  await dragHorizontally(page, { x: moved.x + moved.width - 3, y: y + height / 2 }, -7 * pxPerDay);
   await expect.poll(() => daysOf(page)).toEqual({ start: before.start + 14 * dayMs, end: before.end + 7 * dayMs });
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -53,10 +64,10 @@ test('the same by keys: a day, a week, and the end alone', async () => {
 
 test('a card without a milestone is dragged onto one', async () => {
   const { page } = opened();
-  const waiting = list(page, 'Without a milestone');
-  const [card = ''] = await idsOf(waiting);
+  const waiting = listNamed(page, 'Without a milestone');
+  const [card = ''] = await cardIdsIn(waiting);
   const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await drag(page, waiting.locator(`[data-card-id="${card}"]`), { x: x + width / 2, y: y + height / 2 });
+  await dragCard(page, waiting.locator(`[data-card-id="${card}"]`), { x: x + width / 2, y: y + height / 2 });
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toHaveCount(0);
   expect((await fieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
   await page.keyboard.press('Control+z');
@@ -79,7 +90,7 @@ test('zooming by the wheel leaves the day below the pointer where it is', async 
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Quarters' }).click();
   await expect.poll(async () => (await bar(page).boundingBox())?.width ?? 0).toBeLessThan(box.width);
-  await go(page, '#/hand');
+  await openRoute(page, '#/hand');
 });
 
 /** Presses a key until the locator has the focus. */
@@ -93,12 +104,12 @@ async function pressUntilFocused(page: Page, key: string, target: ReturnType<typ
 
 test('a milestone moves by two weeks with its consequences shown, by pointer and then by keys only', async () => {
   const { page } = opened();
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Months' }).click();
   await page.getByRole('button', { name: 'Today' }).click();
   const before = await daysOf(page);
-  const { card, milestone } = await ask(page, {
+  const { card, milestone } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -111,13 +122,13 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   const [id] = Object.entries(milestone ?? {}).find(([, { name }]) => name === 'Act one complete') ?? [];
   const [late = ''] = Object.entries(card ?? {}).find(([, row]) => row.milestoneId === id) ?? [];
   const dueDate = new Date(before.end + 30 * dayMs).toISOString().slice(0, 10);
-  await act(page, [{ action: 'cards/update', params: { id: late, dueDate } }]);
+  await performActions(page, [{ action: 'cards/update', params: { id: late, dueDate } }]);
   const later = { start: before.start + 14 * dayMs, end: before.end + 14 * dayMs };
   const toast = page.getByRole('region', { name: 'Notifications' });
 
   const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const pxPerDay = width / ((before.end - before.start) / dayMs + 1);
-  await pull(page, { x: x + width - 40, y: y + height / 2 }, 14 * pxPerDay);
+  await dragHorizontally(page, { x: x + width - 40, y: y + height / 2 }, 14 * pxPerDay);
   await expect(toast).toContainText(
     /2 weeks later: .*\d+ workdays left for \d+ open cards\. 1 card of them due after it/,
   );
@@ -144,7 +155,7 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
 
 test('arrows lead from milestone to milestone, also to one out of sight, and E edits it', async () => {
   const { page } = opened();
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Days' }).click();
   await page.keyboard.press('Escape');
@@ -161,7 +172,7 @@ test('arrows lead from milestone to milestone, also to one out of sight, and E e
 
 test('keys show today, earlier and later days, and zoom, wherever the focus is; a lane folds and stays folded', async () => {
   const { page } = opened();
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   const scroller = page.locator('[data-roadmap]');
   const left = () => scroller.evaluate((element) => element.scrollLeft);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -183,8 +194,8 @@ test('keys show today, earlier and later days, and zoom, wherever the focus is; 
 
   await page.getByRole('button', { name: /^Saltmere \d/, expanded: true }).press('Enter');
   await expect(bar(page)).toHaveCount(0);
-  await go(page, '#/hand');
-  await go(page, '#/milestones');
+  await openRoute(page, '#/hand');
+  await openRoute(page, '#/milestones');
   await expect(page.getByRole('button', { name: /^Saltmere \d/, expanded: false })).toBeVisible();
   await page.getByRole('button', { name: 'Collapse all lanes' }).click();
   await page.getByRole('button', { name: 'Expand all lanes' }).click();

@@ -1,8 +1,8 @@
 /** Tests of saved views of boards: changes affect the saved view only after they are saved. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { board, deckNamed, idsOf, oneApp, showDeck } from '../../support/window.ts';
+import { board, cardIdsIn, deckNamed, sharedApp, showDeck } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -15,7 +15,7 @@ const group = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
-  const all = (await idsOf(board(page))).length;
+  const all = (await cardIdsIn(board(page))).length;
   await tool('Save this view').click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('Sound by owner');
   await page.keyboard.press('Enter');
@@ -26,10 +26,10 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await expect(tool('Save changes')).toHaveCount(0);
 
   await page.keyboard.press('q');
-  await expect.poll(async () => (await idsOf(board(page))).length).toBeLessThan(all);
+  await expect.poll(async () => (await cardIdsIn(board(page))).length).toBeLessThan(all);
   await expect(tool('Save changes')).toBeVisible();
   await tool('Revert').click();
-  await expect.poll(async () => (await idsOf(board(page))).length).toBe(all);
+  await expect.poll(async () => (await cardIdsIn(board(page))).length).toBe(all);
   await expect(tool('Save changes')).toHaveCount(0);
   // Undoing the revert brings the change back, which is unsaved again.
   await page.keyboard.press('ControlOrMeta+z');
@@ -60,7 +60,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
 test('the filters of a saved view do not change its deck', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status', filters: { priorities: ['a'] } });
-  const shown = () => idsOf(board(page));
+  const shown = () => cardIdsIn(board(page));
   const chips = page.getByRole('toolbar', { name: 'Filters' });
   await expect(chips.getByRole('group', { name: 'Priority any of High' })).toBeVisible();
   const open = await shown();

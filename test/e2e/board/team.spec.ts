@@ -3,71 +3,75 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  accessibleInBothThemes,
-  act,
-  ask,
+  cardIdsIn,
+  cardTitlesIn,
   decksOf,
-  drag,
+  dragCard,
+  expectAccessibleInBothThemes,
   fieldsOf,
-  go,
-  idsOf,
-  lift,
-  list,
-  oneApp,
-  titlesOf,
-  topOf,
+  listNamed,
+  openRoute,
+  performActions,
+  pointNearTop,
+  queryRows,
+  sharedApp,
+  startDrag,
 } from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--size=1280x800', '--route=/team'] });
+const opened = sharedApp({ args: ['--size=1280x800', '--route=/team'] });
 
 test('a card dragged to another person’s Hand changes Hand and owner, and undo brings both back', async () => {
   const { page } = opened();
-  const [mine, theirs] = [list(page, 'Mara Lindqvist'), list(page, 'Ben Achterberg')];
-  const ids = await idsOf(mine);
+  const [mine, theirs] = [listNamed(page, 'Mara Lindqvist'), listNamed(page, 'Ben Achterberg')];
+  const ids = await cardIdsIn(mine);
   const card = ids.at(-1) ?? '';
   const before = await fieldsOf(page, [card], 'assigneeId');
-  await drag(page, mine.locator(`[data-card-id="${card}"]`), await topOf(theirs.locator('[data-card-id]').first()));
+  await dragCard(
+    page,
+    mine.locator(`[data-card-id="${card}"]`),
+    await pointNearTop(theirs.locator('[data-card-id]').first()),
+  );
   await expect(theirs.locator('[data-card-id]').first()).toHaveAttribute('data-card-id', card);
-  expect(await idsOf(mine)).toEqual(ids.slice(0, -1));
+  expect(await cardIdsIn(mine)).toEqual(ids.slice(0, -1));
   expect(await fieldsOf(page, [card], 'assigneeId')).not.toEqual(before);
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(mine)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(mine)).toEqual(ids);
   expect(await fieldsOf(page, [card], 'assigneeId')).toEqual(before);
 });
 
 test('the same by the list of people, which shows how full each Hand is', async () => {
   const { page } = opened();
-  const mine = list(page, 'Mara Lindqvist');
-  const card = (await idsOf(mine)).at(-1) ?? '';
+  const mine = listNamed(page, 'Mara Lindqvist');
+  const card = (await cardIdsIn(mine)).at(-1) ?? '';
   await mine.locator(`[data-card-id="${card}"]`).focus();
   await page.keyboard.press('Shift+I');
   const ben = page.getByRole('option', { name: /^Ben Achterberg/ });
   await expect(ben).toContainText(/\d+\/14/);
   await ben.click();
-  await expect(list(page, 'Ben Achterberg').locator(`[data-card-id="${card}"]`)).toBeVisible();
+  await expect(listNamed(page, 'Ben Achterberg').locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(mine.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });
 
 /** Drags a card of a Hand to a target of the drop bar, which is visible during drags. */
 async function dropOn(page: Page, card: Locator, target: string): Promise<void> {
-  await lift(page, card);
-  const { x, y } = await topOf(page.locator('[data-drop-bar]').getByText(target, { exact: true }));
+  await startDrag(page, card);
+  const { x, y } = await pointNearTop(page.locator('[data-drop-bar]').getByText(target, { exact: true }));
   await page.mouse.move(x, y + 10, { steps: 4 });
   await page.mouse.up();
 }
 
 test('a card of another person’s Hand is started, blocked, handed over and put back by drag', async () => {
   const { page } = opened();
-  await go(page, '#/team');
-  const theirs = list(page, 'Ben Achterberg');
+  await openRoute(page, '#/team');
+  const theirs = listNamed(page, 'Ben Achterberg');
   await theirs.locator('[data-card-id]').first().waitFor();
-  const ids = await idsOf(theirs);
+  const ids = await cardIdsIn(theirs);
   const states = await fieldsOf(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
   const card = theirs.locator(`[data-card-id="${id}"]`);
-  await lift(page, card);
-  await accessibleInBothThemes(page, 'the targets of a dragged card', '[data-drop-bar]');
+  await startDrag(page, card);
+  await expectAccessibleInBothThemes(page, 'the targets of a dragged card', '[data-drop-bar]');
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await dropOn(page, card, 'Start');
@@ -82,14 +86,14 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   await dropOn(page, card, 'Put back');
   await expect(card).toHaveCount(0);
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
 });
 
 test('keys say why a card cannot go into a full Hand', async () => {
   const { page } = opened();
   const column = page.getByRole('region', { name: 'Ben Achterberg' });
   const userId = (await column.getAttribute('data-zone-key'))?.split(':')[1] ?? '';
-  const { card, queueEntry } = await ask(page, {
+  const { card, queueEntry } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -108,65 +112,65 @@ test('keys say why a card cannot go into a full Hand', async () => {
     .filter((id) => !held.has(id))
     .slice(0, free);
   expect(cardIds).toHaveLength(free);
-  await act(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
-  const mine = list(page, 'Mara Lindqvist');
-  const before = await idsOf(mine);
+  await performActions(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
+  const mine = listNamed(page, 'Mara Lindqvist');
+  const before = await cardIdsIn(mine);
   await mine.locator('[data-card-id]').first().focus();
   await page.keyboard.press('ControlOrMeta+ArrowRight');
   await expect(page.getByText('The Hand is full: all 14 slots are taken.').first()).toBeVisible();
-  expect(await idsOf(mine)).toEqual(before);
-  await act(page, [{ action: 'handQueue/removeCards', params: { userId, cardIds } }]);
+  expect(await cardIdsIn(mine)).toEqual(before);
+  await performActions(page, [{ action: 'handQueue/removeCards', params: { userId, cardIds } }]);
 });
 
 test('the same card is put back by key and by menu, and the focus moves to its neighbour', async () => {
   const { page } = opened();
-  const theirs = list(page, 'Ben Achterberg');
-  const ids = await idsOf(theirs);
+  const theirs = listNamed(page, 'Ben Achterberg');
+  const ids = await cardIdsIn(theirs);
   const first = theirs.locator('[data-card-id]').first();
   await first.focus();
   await page.keyboard.press('Shift+U');
-  await expect.poll(() => idsOf(theirs)).toEqual(ids.slice(1));
+  await expect.poll(() => cardIdsIn(theirs)).toEqual(ids.slice(1));
   await expect(first).toBeFocused();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
   await first.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'More fields' }).press('ArrowRight');
   await page.getByRole('menuitem', { name: 'Take out of the Hand of Ben Achterberg' }).click();
-  await expect.poll(() => idsOf(theirs)).toEqual(ids.slice(1));
+  await expect.poll(() => cardIdsIn(theirs)).toEqual(ids.slice(1));
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(theirs)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
 });
 
 test('a card of the own Hand is finished by drag, and put back from the strip', async () => {
   const { page } = opened();
-  await go(page, '#/hand');
-  const mine = list(page, 'In hand');
+  await openRoute(page, '#/hand');
+  const mine = listNamed(page, 'In hand');
   await mine.locator('[data-card-id]').first().waitFor();
-  const ids = await idsOf(mine);
+  const ids = await cardIdsIn(mine);
   const states = await fieldsOf(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
   await dropOn(page, mine.locator(`[data-card-id="${id}"]`), 'Finish');
-  await expect(list(page, 'Done pile, today').locator(`[data-card-id="${id}"]`)).toBeVisible();
+  await expect(listNamed(page, 'Done pile, today').locator(`[data-card-id="${id}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(mine)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(mine)).toEqual(ids);
   const [deck] = await decksOf(page);
-  await go(page, `#/deck/${deck?.id}`);
-  const strip = list(page, 'Cards in your Hand');
+  await openRoute(page, `#/deck/${deck?.id}`);
+  const strip = listNamed(page, 'Cards in your Hand');
   await dropOn(page, strip.locator('[data-card-id]').first(), 'Put back');
-  await expect.poll(() => idsOf(strip)).toEqual(ids.slice(1));
+  await expect.poll(() => cardIdsIn(strip)).toEqual(ids.slice(1));
   await page.keyboard.press('Control+z');
-  await expect.poll(() => idsOf(strip)).toEqual(ids);
+  await expect.poll(() => cardIdsIn(strip)).toEqual(ids);
 });
 
 test('a finished card is in the done pile of today, which can be copied as a text', async () => {
   const { page } = opened();
-  await go(page, '#/hand');
-  const first = list(page, 'In hand').locator('[data-card-id]').first();
+  await openRoute(page, '#/hand');
+  const first = listNamed(page, 'In hand').locator('[data-card-id]').first();
   await first.waitFor();
-  const [title = ''] = await titlesOf(list(page, 'In hand'));
+  const [title = ''] = await cardTitlesIn(listNamed(page, 'In hand'));
   await first.focus();
   await page.keyboard.press('d');
-  await expect(list(page, 'Done pile, today').getByText(title)).toBeVisible();
+  await expect(listNamed(page, 'Done pile, today').getByText(title)).toBeVisible();
   await page.getByRole('button', { name: 'Copy as text' }).click();
   await page.getByRole('menuitem', { name: 'Today and yesterday' }).click();
   await expect(page.getByText('Copied what was finished, as Markdown')).toBeVisible();

@@ -1,9 +1,9 @@
 /** Tests that texts on cards and in the sidebar fit into their elements, and are cut only where space is missing. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
-import { boardSettled } from '../../support/window.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
+import { waitForMountedCards } from '../../support/window.ts';
 
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 test.beforeAll(async () => {
   launched = await launchApp();
@@ -18,7 +18,7 @@ test.afterEach(() => {
   expect(launched.errors).toEqual([]);
 });
 
-interface Found {
+interface TextCheck {
   readonly elements: number;
   /** Elements with text that is wider than the element and is neither cut nor scrolled. */
   readonly overflowing: string[];
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** Checks all visible elements inside the elements that match `selector`. */
-const textsWithin = (selector: string): Promise<Found> =>
+const textsWithin = (selector: string): Promise<TextCheck> =>
   page.evaluate((within) => {
     const found = { elements: 0, overflowing: [] as string[], cut: [] as string[] };
     for (const element of document.querySelectorAll<HTMLElement>(`${within} *`)) {
@@ -47,7 +47,7 @@ test('texts fit into cards', async () => {
     await places.getByRole('link', { name: place }).first().click();
     await page.locator('main h1').filter({ hasText: place }).waitFor();
     await page.locator('main [data-card-id]').first().waitFor();
-    await boardSettled(page);
+    await waitForMountedCards(page);
     const { elements, overflowing } = await textsWithin('main [data-card-id] > *');
     expect(elements, place).toBeGreaterThan(50);
     expect(overflowing, place).toEqual([]);

@@ -2,13 +2,21 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { animationsEnded, applyTheme, ask, deckNamed, go, keepView, oneApp } from '../../support/window.ts';
+import {
+  applyTheme,
+  deckNamed,
+  openRoute,
+  queryRows,
+  sharedApp,
+  storeViewState,
+  waitForAnimations,
+} from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
 /** Folder for screenshots. If the variable is not set, the test takes no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
-const opened = oneApp({ args: ['--size=1280x800'] });
+const opened = sharedApp({ args: ['--size=1280x800'] });
 
 interface Shown {
   readonly name: string;
@@ -18,7 +26,7 @@ interface Shown {
 }
 
 async function views(page: Page): Promise<Shown[]> {
-  const rows = await ask(page, {
+  const rows = await queryRows(page, {
     _root: [
       {
         account: [
@@ -87,7 +95,7 @@ async function views(page: Page): Promise<Shown[]> {
  * Returns the elements in `within` with too little space. Text blocks and input fields need at least 160 px. An element
  * may be wider than its parent only if the parent scrolls.
  */
-function faults(within: string): string[] {
+function layoutFaults(within: string): string[] {
   const least = 160;
   const root = document.querySelector(within);
   if (!root) return ['nothing is shown'];
@@ -157,7 +165,7 @@ function faults(within: string): string[] {
 }
 
 /** Waits four frames: after a change of the window's width, some elements get their final width a few frames later. */
-const drawn = (page: Page): Promise<void> =>
+const waitFourFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
   });
@@ -168,20 +176,20 @@ test('every view fits beside an open card at every width', async () => {
   const card = (await page.locator('main [data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const all: Record<string, string[]> = {};
   for (const { name, route, keep } of await views(page)) {
-    await go(page, '#/gallery');
-    if (keep) await keepView(page, keep[0], keep[1]);
-    await go(page, `${route}${route.includes('?') ? '&' : '?'}card=${card}`);
+    await openRoute(page, '#/gallery');
+    if (keep) await storeViewState(page, keep[0], keep[1]);
+    await openRoute(page, `${route}${route.includes('?') ? '&' : '?'}card=${card}`);
     await expect(page.locator('aside[aria-label="Card"] h2').first()).toBeVisible();
     await expect(page.locator('main h1')).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      await drawn(page);
-      const here = await page.evaluate(faults, 'main');
+      await waitFourFrames(page);
+      const here = await page.evaluate(layoutFaults, 'main');
       if (here.length > 0) all[`${name} at ${width} px`] = here;
       if (!pictures) continue;
       for (const theme of ['light', 'dark'] as const) {
         await applyTheme(page, theme);
-        await animationsEnded(page);
+        await waitForAnimations(page);
         await page.screenshot({ path: path.join(pictures, `${name.replaceAll(' ', '-')}-${width}-${theme}.png`) });
       }
     }
@@ -192,7 +200,7 @@ test('every view fits beside an open card at every width', async () => {
 test('the burn-up of a run fits at every width, also in a low window', async () => {
   const { page } = opened();
   const { name, route } = (await views(page)).find((one) => one.name === 'run') as Shown;
-  await go(page, route);
+  await openRoute(page, route);
   await page.getByRole('button', { name: /^Burn-up of / }).click();
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
   const all: Record<string, string[]> = {};
@@ -202,8 +210,8 @@ test('the burn-up of a run fits at every width, also in a low window', async () 
     await expect(dialog.getByRole(part === 'Table' ? 'table' : 'application')).toBeVisible();
     for (const [width, height] of [[800, 600] as const, ...widths.map((one) => [one, 800] as const)]) {
       await page.setViewportSize({ width, height });
-      await drawn(page);
-      const here = await page.evaluate(faults, '[role="dialog"]');
+      await waitFourFrames(page);
+      const here = await page.evaluate(layoutFaults, '[role="dialog"]');
       if (here.length > 0) all[`${part} of the ${name} at ${width} px`] = here;
       if (pictures) await page.screenshot({ path: path.join(pictures, `burn-up-${part}-${width}.png`) });
     }

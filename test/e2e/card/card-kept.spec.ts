@@ -3,9 +3,18 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, act, applyTheme, ask, go, keepView, keptView, offline } from '../../support/window.ts';
+import {
+  applyTheme,
+  expectAccessible,
+  openRoute,
+  performActions,
+  queryRows,
+  readViewState,
+  setOffline,
+  storeViewState,
+} from '../../support/window.ts';
 
 /** Folder for screenshots. If the variable is not set, the tests take no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
@@ -23,7 +32,7 @@ async function deckWith(page: Page, count: number): Promise<{ deckId: string; ca
     deckId: { op: 'neq', value: null },
     $order: 'accountSeq',
   };
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     _root: [{ account: [{ [`cards(${JSON.stringify(where)})`]: ['title', 'content', 'deckId'] }] }],
   });
   const faces = Object.values(card ?? {}) as unknown as (Face & { deckId: string })[];
@@ -36,20 +45,20 @@ const panelOf = (page: Page, { title }: Pick<Face, 'title'>) => page.getByRole('
 async function eachTheme(page: Page, name: string, include: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, `${theme} ${name}`, include);
+    await expectAccessible(page, `${theme} ${name}`, include);
     if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
   }
 }
 
 test('several cards stay open in tabs, by mouse and by key, and after a restart', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   try {
     let launched = await launchApp({ userData });
     let { page } = launched;
     await page.locator('[data-card-id]').first().waitFor();
     const { deckId, cards } = await deckWith(page, 3);
     const [a, b, c] = cards as [Face, Face, Face];
-    await go(page, `#/deck/${deckId}`);
+    await openRoute(page, `#/deck/${deckId}`);
     const face = (card: Face) => page.locator(`main [data-card-id="${card.cardId}"]`);
     const strip = () => page.getByRole('navigation', { name: 'Open cards' });
     const tab = (card: Face) => strip().getByRole('button', { name: card.title, exact: true });
@@ -95,7 +104,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);
 
-    await expect.poll(() => keptView(page, 'cardTabs')).toEqual({ cards: [a.cardId, b.cardId], front: 1 });
+    await expect.poll(() => readViewState(page, 'cardTabs')).toEqual({ cards: [a.cardId, b.cardId], front: 1 });
     expect(launched.errors).toEqual([]);
     await launched.close();
 
@@ -103,7 +112,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     ({ page } = launched);
     await expect(page).toHaveURL(new RegExp(`#/deck/${deckId}\\?card=${b.cardId}$`));
     await page.locator('[data-card-id]').first().waitFor();
-    await go(page, `#/deck/${deckId}?card=${a.cardId}`);
+    await openRoute(page, `#/deck/${deckId}?card=${a.cardId}`);
     await expect(panelOf(page, a)).toBeVisible();
     await expect(tab(b)).toBeVisible();
     await page.keyboard.press('Alt+w');
@@ -117,15 +126,15 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
 });
 
 test('the app opens with the last view, and a new window shows the view of the active window', async () => {
-  const userData = newUserData();
-  let launched: Launched | undefined;
+  const userData = newDataFolder();
+  let launched: LaunchedApp | undefined;
   try {
     launched = await launchApp({ userData });
     let { page } = launched;
     await page.locator('[data-card-id]').first().waitFor();
     const { deckId, cards } = await deckWith(page, 3);
     const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
-    await go(page, route);
+    await openRoute(page, route);
     await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
     /** Sets the scroll position of the board's longest list to `top`, if given. Returns the scroll position. */
     const scrolled = (top?: number) =>
@@ -205,8 +214,8 @@ test('code in a card is coloured, readable in both themes, and the same text', a
   const content = `${card.title}\n\n${Object.entries(samples)
     .map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``)
     .join('\n\n')}`;
-  await act(page, [{ action: 'cards/update', params: { id: card.cardId, content } }]);
-  await go(page, `#/deck/${deckId}?card=${card.cardId}`);
+  await performActions(page, [{ action: 'cards/update', params: { id: card.cardId, content } }]);
+  await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
   const blocks = panelOf(page, card).locator('pre');
   await expect(blocks).toHaveCount(8);
   await expect(panelOf(page, card).locator('pre code[data-language]')).toHaveCount(7);
@@ -225,7 +234,7 @@ test('code in a card is coloured, readable in both themes, and the same text', a
 
 test.describe('with a service elsewhere', () => {
   let service: ServiceProcess;
-  let launched: Launched;
+  let launched: LaunchedApp;
   test.beforeAll(async () => {
     service = await startServiceProcess();
     launched = await launchApp();
@@ -261,13 +270,13 @@ test.describe('with a service elsewhere', () => {
       .toBe('fresh');
     const { deckId, cards } = await deckWith(page, 1);
     const [card] = cards as [Face];
-    await go(page, `#/deck/${deckId}?card=${card.cardId}`);
+    await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
     // The workspace was opened twice. Fails when the second opening ends the window's subscriptions.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
-    await offline(page, true);
+    await setOffline(page, true);
     const file = { name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('Rocks here') };
     await panel.getByLabel('Files to attach').setInputFiles(file);
     const entry = panel
@@ -276,10 +285,10 @@ test.describe('with a service elsewhere', () => {
       .filter({ hasText: 'chart.txt' });
     await expect(entry).toContainText('waits for the connection');
     await eachTheme(page, 'waiting-file', 'section[aria-label^="Card:"]');
-    await go(page, '#/outbox');
+    await openRoute(page, '#/outbox');
     await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Attach chart.txt')).toBeVisible();
-    await go(page, `#/deck/${deckId}?card=${card.cardId}`);
-    await offline(page, false);
+    await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
+    await setOffline(page, false);
     const attachments = async () =>
       Object.values(
         (await service.post('/', { query: { [`card(${JSON.stringify(card.cardId)})`]: [{ attachments: ['title'] }] } }))
@@ -289,16 +298,16 @@ test.describe('with a service elsewhere', () => {
     await expect(entry.filter({ hasText: 'waits' })).toHaveCount(0);
     await expect(entry).toHaveCount(1);
 
-    await offline(page, true);
+    await setOffline(page, true);
     // The app and another client both change the last line of the text.
-    await act(page, [
+    await performActions(page, [
       { action: 'cards/update', params: { id: card.cardId, content: `${card.content}\n\nMine: north about` } },
     ]);
     await service.post('/dispatch/cards/update', {
       id: card.cardId,
       content: `${card.content}\n\nTheirs: south about`,
     });
-    await offline(page, false);
+    await setOffline(page, false);
     await expect
       .poll(
         () =>
@@ -358,11 +367,11 @@ test.describe('with a service elsewhere', () => {
     await expect.poll(current).toBe('remote');
     const { deckId, cards } = await deckWith(page, 2);
     const [one, two] = cards as [Face, Face];
-    await keepView(page, 'saved', [{ id: 'v', name: 'Mine alone', route: `#/deck/${deckId}?view=v`, view: {} }]);
+    await storeViewState(page, 'saved', [{ id: 'v', name: 'Mine alone', route: `#/deck/${deckId}?view=v`, view: {} }]);
     await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toBeVisible();
-    await go(page, `#/deck/${deckId}?card=${one.cardId}`);
+    await openRoute(page, `#/deck/${deckId}?card=${one.cardId}`);
     await page.locator(`main [data-card-id="${two.cardId}"]`).click({ button: 'middle' });
-    await go(page, `#/deck/${deckId}?card=${two.cardId}&edit=1`);
+    await openRoute(page, `#/deck/${deckId}?card=${two.cardId}&edit=1`);
     const editor = panelOf(page, two).locator('.cm-content').first();
     await expect(editor).toBeFocused();
     await page.keyboard.type('Not sent yet ');
@@ -370,13 +379,13 @@ test.describe('with a service elsewhere', () => {
     await switchTo('local');
     await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toHaveCount(0);
     await expect(page).not.toHaveURL(/card=/);
-    expect(await keptView(page, 'cardTabs')).toBeUndefined();
+    expect(await readViewState(page, 'cardTabs')).toBeUndefined();
     expect(await drafts()).toEqual([]);
 
     await switchTo('remote');
     await expect(sidebar.getByRole('link', { name: 'Mine alone' })).toBeVisible();
     expect(await drafts()).toEqual([expect.stringContaining('Not sent yet')]);
-    await expect.poll(() => keptView(page, 'cardTabs')).toEqual({ cards: [one.cardId, two.cardId], front: 1 });
+    await expect.poll(() => readViewState(page, 'cardTabs')).toEqual({ cards: [one.cardId, two.cardId], front: 1 });
     expect(launched.errors).toEqual([]);
   });
 });

@@ -1,9 +1,17 @@
 /** Tests of a card's sub cards, dependencies, files and fields, and of moving between cards and finding text. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
-import { act, animationsEnded, ask, go, offline, settled, zonedDeck } from '../../support/window.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
+import {
+  openRoute,
+  performActions,
+  queryRows,
+  setOffline,
+  waitForAnimations,
+  waitForEmptyOutbox,
+  zonedDeck,
+} from '../../support/window.ts';
 
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 test.beforeAll(async () => {
   launched = await launchApp();
@@ -28,18 +36,18 @@ interface Face {
 const fields = ['title', 'deckId', 'childCards', 'inDeps'];
 async function cardsWhere(where: Record<string, unknown>): Promise<Face[]> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 5, ...where })})`;
-  const { card } = await ask(page, { _root: [{ account: [{ [key]: fields }] }] });
+  const { card } = await queryRows(page, { _root: [{ account: [{ [key]: fields }] }] });
   return Object.values(card ?? {}) as unknown as Face[];
 }
 const cardNow = async (id: string): Promise<(Face & Record<string, unknown>) | undefined> => {
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     [`card(${JSON.stringify(id)})`]: [...fields, 'content', 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
   });
   return card?.[id] as (Face & Record<string, unknown>) | undefined;
 };
 
 async function open({ cardId, deckId, title }: Face) {
-  await go(page, `#/deck/${deckId}?card=${cardId}`);
+  await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel).toBeVisible();
   return panel;
@@ -84,7 +92,8 @@ test('a sub card gets the zone of its hero card, and one undo removes it', async
   const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
   const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
   const zoneOf = async (id: string) =>
-    Object.values((await ask(page, { [`card(${JSON.stringify(id)})`]: ['title', orders] })).cardOrder ?? {})[0]?.label;
+    Object.values((await queryRows(page, { [`card(${JSON.stringify(id)})`]: ['title', orders] })).cardOrder ?? {})[0]
+      ?.label;
   const zone = await zoneOf(hero.cardId);
   expect(deck.zones).toContain(zone);
   const panel = await open(hero);
@@ -92,7 +101,7 @@ test('a sub card gets the zone of its hero card, and one undo removes it', async
   await page.keyboard.type('A part of it');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('list', { name: 'Sub cards' })).toContainText('A part of it');
-  await settled(page);
+  await waitForEmptyOutbox(page);
   const [child = ''] = (await cardNow(hero.cardId))?.childCards ?? [];
   await expect.poll(() => zoneOf(child)).toBe(zone);
   await page.keyboard.press('Escape');
@@ -122,7 +131,7 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
 
   // Fails when the history finds titles of linked cards only. For a removed link it would show "a card no longer
   // visible".
-  await settled(page);
+  await waitForEmptyOutbox(page);
   const former = await open(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
   const removed = former.getByRole('list', { name: 'Versions' }).locator('del').filter({ hasText: two.title });
@@ -138,17 +147,17 @@ test('long titles and titles from right to left do not break the layout', async 
     'Donaudampfschiffahrtselektrizitätenhauptbetriebswerk'.repeat(2),
     '灯台'.repeat(40),
   ];
-  await act(
+  await performActions(
     page,
     contents.map((content) => ({ action: 'cards/create', params: { content, deckId } })),
   );
-  await settled(page);
+  await waitForEmptyOutbox(page);
   const made = await cardsWhere({ deckId, $order: '-accountSeq', $limit: 3 });
   const [hebrew, long, wide] = contents.map((content) => made.find(({ title }) => content.startsWith(title))) as Face[];
   if (!hebrew || !long || !wide) throw new Error('The cards are not there');
   const inDeps = [hebrew.cardId, wide.cardId];
-  await act(page, [{ action: 'cards/update', params: { id: long.cardId, inDeps } }]);
-  await settled(page);
+  await performActions(page, [{ action: 'cards/update', params: { id: long.cardId, inDeps } }]);
+  await waitForEmptyOutbox(page);
 
   const panel = await open(long);
   const waits = panel.getByRole('list', { name: 'Waits for' });
@@ -171,7 +180,7 @@ test('long titles and titles from right to left do not break the layout', async 
   await add.click();
   const field = page.getByRole('combobox', { name: 'Wait for another card' });
   await expect(field).toBeFocused();
-  await animationsEnded(page);
+  await waitForAnimations(page);
   // Before the user types, the list offers cards of the deck, the last changed card first.
   await expect(page.getByRole('option').filter({ hasText: long.title })).toBeVisible();
   const last = await page.getByRole('option').first().textContent();
@@ -191,7 +200,7 @@ test('long titles and titles from right to left do not break the layout', async 
 });
 
 test('a card created offline keeps its panel and draft when the service gives it its id', async () => {
-  await offline(page, true);
+  await setOffline(page, true);
   const hero = await first({ derivedStatus: 'hero', childCards: {} });
   const panel = await open(hero);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
@@ -211,7 +220,7 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type(', between two');
   const shown = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('card') ?? '');
   const localId = await shown();
-  await offline(page, false);
+  await setOffline(page, false);
   await expect.poll(shown).not.toBe(localId);
   await expect(tabs).toHaveText([hero.title, 'Thought of on the train']);
   await expect(tabs.locator('[aria-current]')).toHaveText('Thought of on the train');
@@ -228,7 +237,7 @@ test('a card created offline keeps its panel and draft when the service gives it
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
-  await act(page, [
+  await performActions(page, [
     { action: 'cards/update', params: { id: card.cardId, content: [card.title, ...days].join('\n\n') } },
   ]);
   const panel = await open(card);
@@ -241,7 +250,7 @@ test('a text of 2,000 lines renders while it is scrolled, and a click on its las
   await last.getByRole('checkbox').click();
   await expect.poll(async () => (await cardNow(card.cardId))?.content).toContain('- [x] Look at the tide of day 399');
   expect(await headings.count()).toBeLessThan(300);
-  await settled(page);
+  await waitForEmptyOutbox(page);
 });
 
 test('fields: effort off the scale, priority, due date and a new tag', async () => {
@@ -291,7 +300,7 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   const card = await first({ derivedStatus: 'started' });
   const panel = await open(card);
   const had = (await cardNow(card.cardId))?.attachments as string[];
-  await offline(page, true);
+  await setOffline(page, true);
   await panel.press('e');
   const text = panel.locator('.cm-content[aria-label="Text of the card"]');
   await expect(text).toBeFocused();
@@ -324,15 +333,15 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   // Leave and reopen the card, so that the window reads the picture again: first from the outbox, later from the
   // service.
   const again = async () => {
-    await go(page, '#/inbox');
+    await openRoute(page, '#/inbox');
     await expect(panel).toBeHidden();
     await open(card);
     await expect.poll(() => widths(shown)).toEqual([40, 40]);
   };
   await again();
-  await offline(page, false);
+  await setOffline(page, false);
   await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 2);
-  await settled(page);
+  await waitForEmptyOutbox(page);
   await again();
   expect((await cardNow(card.cardId))?.content).toBe(content);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { accessible, act, applyTheme, ask, go } from '../../support/window.ts';
+import { applyTheme, expectAccessible, openRoute, performActions, queryRows } from '../../support/window.ts';
 
 test('a card that the token may only read says so, and keeps the refused change', async () => {
   const service = await startServiceProcess();
@@ -13,14 +13,14 @@ test('a card that the token may only read says so, and keeps the refused change'
   try {
     const { page } = launched;
     const toTick = async () => {
-      const { card } = await ask(page, {
+      const { card } = await queryRows(page, {
         _root: [{ account: [{ 'cards({"derivedStatus":"started","$order":"accountSeq"})': ['content', 'deckId'] }] }],
       });
       return Object.values(card ?? {}).find(({ content }) => String(content).includes('- [ ]'));
     };
     await expect.poll(toTick).toBeTruthy();
     const { cardId, deckId } = (await toTick()) ?? {};
-    await go(page, `#/deck/${deckId}?card=${cardId}`);
+    await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
     await page.getByRole('button', { name: 'Hide the sidebar' }).click();
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
@@ -37,7 +37,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme);
-      await accessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
+      await expectAccessible(page, `a card to read, ${theme}`, 'section[aria-label^="Card: "]');
     }
 
     // Disabled controls show the reason on hover.
@@ -62,8 +62,8 @@ test('a card that the token may only read says so, and keeps the refused change'
       },
       { id: deckId, title: 'Another name' },
     ] as const;
-    await act(page, [{ action: 'milestones/create', params: milestone }]);
-    await act(page, [{ action: 'decks/update', params: deckChange as never }]);
+    await performActions(page, [{ action: 'milestones/create', params: milestone }]);
+    await performActions(page, [{ action: 'decks/update', params: deckChange as never }]);
     await page.locator('main [data-card-id]').first().click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /^Edit text/ })).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
@@ -72,12 +72,12 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
     await expect(edit).toContainText('The token lacks');
     await page.keyboard.press('Escape');
-    await go(page, '#/milestones');
+    await openRoute(page, '#/milestones');
     const fresh = page.getByRole('button', { name: 'New milestone' });
     await expect(fresh).toBeDisabled();
     await expect(fresh).toHaveAccessibleDescription('The token lacks milestone:write.');
-    const { milestone: all } = await ask(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
-    await go(page, `#/milestone/${Object.keys(all ?? {})[0]}?part=overview`);
+    const { milestone: all } = await queryRows(page, { _root: [{ account: [{ milestones: ['name'] }] }] });
+    await openRoute(page, `#/milestone/${Object.keys(all ?? {})[0]}?part=overview`);
     await expect(page.getByText('The token lacks milestone:write.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Add zone…' })).toBeDisabled();
@@ -85,7 +85,7 @@ test('a card that the token may only read says so, and keeps the refused change'
 
     // The outbox offers a retry of the refused change, for another token, but no other values, which would be refused,
     // too.
-    await go(page, '#/outbox');
+    await openRoute(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(waiting.getByRole('button', { name: 'Change…' })).toBeHidden();

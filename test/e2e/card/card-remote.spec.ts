@@ -1,12 +1,12 @@
 /** Tests of the app with a service over HTTP: connecting, refused connections, changing cards, and working offline. */
 import { expect, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { offline } from '../../support/window.ts';
+import { setOffline } from '../../support/window.ts';
 
 let ready: ServiceProcess;
-let launched: Launched;
+let launched: LaunchedApp;
 
 test.beforeAll(async () => {
   ready = await startServiceProcess();
@@ -18,9 +18,9 @@ test.afterAll(async () => {
 });
 
 /** Queries the service directly, without the app. */
-const asked = (query: unknown) => ready.post('/', { query });
+const queryService = (query: unknown) => ready.post('/', { query });
 const cardAtService = async (cardId: string) =>
-  (await asked({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
+  (await queryService({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
     | Record<string, unknown>
     | undefined;
 
@@ -69,7 +69,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await page.locator('[data-card-id]').first().waitFor();
 
   // Move a card to another deck of its project.
-  const answer = await asked({
+  const answer = await queryService({
     _root: [
       {
         account: [
@@ -101,7 +101,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await expect.poll(async () => (await cardAtService(card.cardId))?.deckId).toBe(target.id);
 
   // Changes made offline wait until the connection returns.
-  await offline(page, true);
+  await setOffline(page, true);
   await panel.press('e');
   const editor = panel.getByRole('textbox', { name: 'Text of the card' });
   await editor.press('ControlOrMeta+End');
@@ -109,13 +109,13 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(editor).toBeHidden();
   expect((await cardAtService(card.cardId))?.content).toBe(card.content);
-  await offline(page, false);
+  await setOffline(page, false);
   await expect
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
 
   // Somebody else changes the same line: both texts are shown side by side until the user chooses.
-  await offline(page, true);
+  await setOffline(page, true);
   const firstLine = card.content.split('\n')[0] ?? '';
   const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
   const mine = `${card.content.replace(firstLine, `${firstLine} (mine)`)}\n\nThe roof leaks.\n\nSince spring.`;
@@ -128,7 +128,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     { id: card.cardId, content: mine },
   );
   await changeAtService(card.cardId, theirs);
-  await offline(page, false);
+  await setOffline(page, false);
   await page.evaluate(() => {
     location.hash = '#/outbox';
   });

@@ -1,7 +1,7 @@
 /** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
-import type { Launched } from '../../support/launch.ts';
-import { ask, go, withApp } from '../../support/window.ts';
+import type { LaunchedApp } from '../../support/launch.ts';
+import { openRoute, queryRows, withApp } from '../../support/window.ts';
 
 interface Face {
   readonly cardId: string;
@@ -11,10 +11,10 @@ interface Face {
 
 async function openFirst(page: Page, where: Record<string, unknown>): Promise<Face> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
-  const { card } = await ask(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
+  const { card } = await queryRows(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
   const [face] = Object.values(card ?? {}) as unknown as Face[];
   if (!face) throw new Error('The demo has no such card');
-  await go(page, `#/deck/${face.deckId}?card=${face.cardId}`);
+  await openRoute(page, `#/deck/${face.deckId}?card=${face.cardId}`);
   await expect(page.getByRole('region', { name: `Card: ${face.title}` })).toBeVisible();
   return face;
 }
@@ -23,7 +23,7 @@ async function openFirst(page: Page, where: Record<string, unknown>): Promise<Fa
  * Delays the loading of the editor's code until `release` is called. Uses Electron's `webRequest`, because the stand-in
  * may answer a request before a route of Playwright sees the request.
  */
-async function holdEditor({ app }: Launched): Promise<{ asked: () => Promise<void>; release: () => Promise<void> }> {
+async function holdEditor({ app }: LaunchedApp): Promise<{ asked: () => Promise<void>; release: () => Promise<void> }> {
   await app.evaluate(({ session }) => {
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ test('text typed right after opening quick find or a new card is in its field', 
     await page.keyboard.press('Escape');
     await expect(find).toBeHidden();
 
-    await go(page, '#/inbox');
+    await openRoute(page, '#/inbox');
     await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
     await page.keyboard.press('c');
     await page.keyboard.type('Caulk the deck');

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { codeOf } from '../../../shared/domain/short-code.ts';
-import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
-import { ask, go, offline } from '../../support/window.ts';
+import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
+import { openRoute, queryRows, setOffline } from '../../support/window.ts';
 
 interface FoundCard {
   readonly cardId: string;
@@ -17,7 +17,7 @@ interface FoundCard {
 /** Returns the card with the lowest number that matches a filter. */
 async function cardWhere(page: Page, where: Record<string, unknown>): Promise<FoundCard> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     _root: [{ account: [{ [key]: ['title', 'content', 'deckId', 'accountSeq'] }] }],
   });
   const [found] = Object.values(card ?? {}) as unknown as FoundCard[];
@@ -26,7 +26,7 @@ async function cardWhere(page: Page, where: Record<string, unknown>): Promise<Fo
 }
 
 async function openCard(page: Page, card: FoundCard): Promise<Locator> {
-  await go(page, `#/deck/${card.deckId}?card=${card.cardId}`);
+  await openRoute(page, `#/deck/${card.deckId}?card=${card.cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${card.title}` });
   await expect(panel).toBeVisible();
   return panel;
@@ -46,10 +46,10 @@ const waiting = (page: Page) =>
     return outcome.ok ? outcome.value.length : -1;
   });
 const contentOf = async (page: Page, cardId: string) =>
-  (await ask(page, { [`card(${JSON.stringify(cardId)})`]: ['content'] })).card?.[cardId]?.content;
+  (await queryRows(page, { [`card(${JSON.stringify(cardId)})`]: ['content'] })).card?.[cardId]?.content;
 
 test.describe('on the demo workspace', () => {
-  let launched: Launched;
+  let launched: LaunchedApp;
   let page: Page;
   test.beforeAll(async () => {
     launched = await launchApp();
@@ -170,7 +170,7 @@ test.describe('on the demo workspace', () => {
 
   test('offline changes wait, and are sent after reconnecting', async () => {
     const card = await cardWhere(page, { derivedStatus: 'unassigned' });
-    await offline(page, true);
+    await setOffline(page, true);
     const panel = await openCard(page, card);
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
@@ -182,7 +182,7 @@ test.describe('on the demo workspace', () => {
       location.hash = '#/outbox';
     });
     await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Edit the text')).toBeVisible();
-    await offline(page, false);
+    await setOffline(page, false);
     await expect(page.getByText('Everything is sent')).toBeVisible();
     expect(await waiting(page)).toBe(0);
     expect(await contentOf(page, card.cardId)).toContain('Written on the train.');
@@ -190,7 +190,7 @@ test.describe('on the demo workspace', () => {
 });
 
 test('a crash in the middle of a sentence loses nothing', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   try {
     const first = await launchApp({ userData });
     await first.page.locator('[data-card-id]').first().waitFor();

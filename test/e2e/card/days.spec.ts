@@ -2,21 +2,21 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
-  accessible,
-  act,
   applyTheme,
   cardOn,
+  expectAccessible,
   fieldsOf,
-  go,
-  keepView,
-  oneApp,
-  selectedBar,
+  openRoute,
+  performActions,
+  selectionToolbar,
+  sharedApp,
   showDeck,
+  storeViewState,
   withApp,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -32,7 +32,8 @@ const dueOf = async (...ids: string[]): Promise<unknown[]> => (await fieldsOf(pa
 const field = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
 /** Returns the focused day of a calendar. */
-const at = (): Promise<string> => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
+const focusedDay = (): Promise<string> =>
+  page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
 
 /** Opens a card without a due date. Returns its id. */
 async function openedCard(): Promise<string> {
@@ -43,7 +44,7 @@ async function openedCard(): Promise<string> {
     .evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
   const days = await dueOf(...ids);
   const id = ids.find((_, index) => days[index] === null) ?? '';
-  await go(page, `#/deck/${deck.id}?card=${id}`);
+  await openRoute(page, `#/deck/${deck.id}?card=${id}`);
   await expect(field(page, 'Due date')).toBeVisible();
   return id;
 }
@@ -81,20 +82,20 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
 
   // ArrowDown moves the focus to the current date in the calendar. Arrow keys then move between days.
   await page.keyboard.press('ArrowDown');
-  await expect.poll(at).toBe(addDays(today, 14));
+  await expect.poll(focusedDay).toBe(addDays(today, 14));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(at).toBe(addDays(today, 20));
+  await expect.poll(focusedDay).toBe(addDays(today, 20));
   await page.keyboard.press('PageDown');
-  await expect.poll(at).not.toBe(addDays(today, 20));
+  await expect.poll(focusedDay).not.toBe(addDays(today, 20));
   await page.keyboard.press('PageUp');
-  await expect.poll(async () => (await at()).slice(0, 7)).toBe(addDays(today, 20).slice(0, 7));
+  await expect.poll(async () => (await focusedDay()).slice(0, 7)).toBe(addDays(today, 20).slice(0, 7));
   await page.keyboard.press('Home');
-  const monday = await at();
+  const monday = await focusedDay();
   expect(new Date(`${monday}T12:00:00Z`).getUTCDay()).toBe(1);
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, `a calendar, ${theme}`);
+    await expectAccessible(page, `a calendar, ${theme}`);
   }
   await page.keyboard.press('Enter');
   await expect.poll(() => dueOf(id)).toEqual([monday]);
@@ -116,7 +117,7 @@ test('several cards get a day from the calendar or a typed one', async () => {
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(selectedBar(page)).toContainText('2 selected');
+  await expect(selectionToolbar(page)).toContainText('2 selected');
   await page.keyboard.press('Shift+D');
   const dialog = page.getByRole('dialog', { name: /^Due date of/ });
   await dialog.getByRole('combobox').fill('+10d');
@@ -131,7 +132,7 @@ test('several cards get a day from the calendar or a typed one', async () => {
 });
 
 test('days before the earliest allowed one are refused', async () => {
-  await go(page, '#/settings');
+  await openRoute(page, '#/settings');
   await page.getByRole('tab', { name: 'Tokens' }).click();
   const until = field(page, 'Valid until');
   await until.fill('yesterday');
@@ -158,7 +159,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
     const [id = ''] = await own
       .locator('main [data-card-id]')
       .evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId ?? ''));
-    await act(own, [{ action: 'cards/update', params: { id, effort: 77 } }]);
+    await performActions(own, [{ action: 'cards/update', params: { id, effort: 77 } }]);
     const age = cardOn(own, id).getByRole('gridcell').last();
     await expect(age).toHaveText('just now');
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
@@ -183,8 +184,8 @@ test('relative times update every minute, of changed and unchanged rows', async 
 // Fails when views read the date only when they render. A window that stays open overnight would show old dates.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
-    await keepView(own, 'milestones:layout', 'list');
-    await go(own, '#/milestones');
+    await storeViewState(own, 'milestones:layout', 'list');
+    await openRoute(own, '#/milestones');
     const away = own.locator('main li a small', { hasText: /^in \d+ days$/ }).first();
     const days = async () => Number(/\d+/.exec(await away.innerText())?.[0]);
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });

@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test';
 import { startProxy } from '../../faults/proxy.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { ask, go, type Rows, settled } from '../../support/window.ts';
+import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
 
 /** Removes `cardOrders` from an answer, to simulate a service without this extension. */
 function withoutOrders(answer: string): string {
-  const rows = JSON.parse(answer) as Rows;
+  const rows = JSON.parse(answer) as RowsByModel;
   for (const account of Object.values(rows.account ?? {}))
     for (const key of Object.keys(account)) if (key.startsWith('cardOrders')) delete account[key];
   return JSON.stringify(rows);
@@ -28,27 +28,27 @@ test('copied steps depend on each other, and one undo removes all of them', asyn
     await page.locator('[data-card-id]').first().waitFor();
     const journey = { workflowItems: ['title', 'deckId', { inDeps: ['title'] }] };
     const steps = async () => {
-      const { workflowItem } = await ask(page, { _root: [{ account: [journey] }] });
+      const { workflowItem } = await queryRows(page, { _root: [{ account: [journey] }] });
       return Object.entries(workflowItem ?? {});
     };
     await expect
       .poll(async () => (await steps()).filter(([, { inDeps }]) => (inDeps as string[]).length > 0))
       .not.toEqual([]);
     const key = `cards(${JSON.stringify({ derivedStatus: 'assigned', parentCardId: null, $order: 'accountSeq', $limit: 1 })})`;
-    const { card } = await ask(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
+    const { card } = await queryRows(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
     const [face] = Object.values(card ?? {});
     const [id, title] = [String(face?.cardId), String(face?.title)];
-    await go(page, `#/deck/${face?.deckId}?card=${id}`);
+    await openRoute(page, `#/deck/${face?.deckId}?card=${id}`);
     await page.getByRole('button', { name: 'Start a journey' }).click();
     await page
       .getByRole('menuitem', { name: /steps\)$/ })
       .first()
       .click();
     await expect(page.getByText('The steps were copied as sub cards')).toBeVisible();
-    await settled(page);
+    await waitForEmptyOutbox(page);
 
     const made = async () => {
-      const { card: rows } = await ask(page, { [`card("${id}")`]: [{ childCards: ['title', 'inDeps'] }] });
+      const { card: rows } = await queryRows(page, { [`card("${id}")`]: [{ childCards: ['title', 'inDeps'] }] });
       const children = Object.values(rows ?? {}).filter(({ cardId }) => cardId !== id);
       const named = (ids: unknown) => (ids as string[]).map((other) => String(rows?.[other]?.title)).sort();
       return Object.fromEntries(children.map((child) => [String(child.title), named(child.inDeps)]));

@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, expect, test } from '@playwright/test';
-import { launchApp, newUserData } from '../../support/launch.ts';
-import { accessible, go } from '../../support/window.ts';
+import { launchApp, newDataFolder } from '../../support/launch.ts';
+import { expectAccessible, openRoute } from '../../support/window.ts';
 
 /**
  * Runs code in the page of the first window and returns its result. Main runs the code, because Playwright cannot use a
@@ -30,7 +30,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
   const card = page.locator('main [data-card-id]').first();
   await card.waitFor();
   const cardId = await card.getAttribute('data-card-id');
-  await go(page, `card/${cardId}`);
+  await openRoute(page, `card/${cardId}`);
   const comment = page.getByRole('textbox', { name: 'Start a thread' });
   await comment.click();
   await page.keyboard.type('A sentence that is not fin');
@@ -68,7 +68,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
 test('after two crashes of the app it starts with the recovery page only, exports what was not sent, and goes on', async () => {
   // The test starts the app five times.
   test.slow();
-  const userData = newUserData();
+  const userData = newDataFolder();
   const target = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   const before = await launchApp({ userData });
   await before.page.locator('main [data-card-id]').first().waitFor();
@@ -86,7 +86,7 @@ test('after two crashes of the app it starts with the recovery page only, export
   const { app, page, close, errors } = await launchApp({ userData });
   await expect(page.getByRole('heading')).toHaveText('Decktop stopped unexpectedly');
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
-  await accessible(page, 'the recovery page');
+  await expectAccessible(page, 'the recovery page');
   await app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [folder] })) as never;
   }, target);

@@ -4,10 +4,10 @@
 
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { launchApp, loaded, newUserData } from '../../support/launch.ts';
+import { launchApp, newDataFolder, waitForPage } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { authorityFile, type CompanyNetwork, openCompanyNetwork, serviceHost } from '../../support/tls-proxy.ts';
-import { accessibleInBothThemes, go, plainPageAccessible } from '../../support/window.ts';
+import { expectAccessibleInBothThemes, expectAccessibleInSystemThemes, openRoute } from '../../support/window.ts';
 
 const login = { username: 'ann', password: 'a proxy: password' };
 let service: ServiceProcess;
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 });
 
 async function startConnecting(page: Page) {
-  await go(page, 'connect');
+  await openRoute(page, 'connect');
   const form = page.getByRole('form', { name: 'Connect to a service' });
   await form.getByLabel('Base URL').fill(company.baseUrl);
   await form.getByLabel('Token').fill(service.tokens.personal);
@@ -42,7 +42,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   await page.locator('[data-card-id]').first().waitFor();
   const { form, proxy } = await startConnecting(page);
   await expect(proxy).toContainText(new URL(company.proxyUrl).host, whenAnswered);
-  await accessibleInBothThemes(page, 'the login of the proxy', '[role=dialog]');
+  await expectAccessibleInBothThemes(page, 'the login of the proxy', '[role=dialog]');
   await proxy.getByLabel('Name').fill(login.username);
   await proxy.getByLabel('Password').fill('wrong');
   await proxy.getByRole('button', { name: 'Log in' }).click();
@@ -77,7 +77,7 @@ test('a certificate that the system does not trust is explained, and so is a pro
   await close();
 });
 
-const openNetwork = (page: Page) => go(page, '#/settings/network');
+const openNetwork = (page: Page) => openRoute(page, '#/settings/network');
 const proxyField = (page: Page) => page.getByRole('textbox', { name: 'Address of the proxy' });
 
 async function testConnection(page: Page, address: string): Promise<void> {
@@ -87,21 +87,21 @@ async function testConnection(page: Page, address: string): Promise<void> {
 const result = (page: Page) => page.getByRole('region', { name: 'Test the connection' }).getByRole('status');
 
 test('a manual proxy applies at once, and with its login survives a restart', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   const options = { userData, env: { SSL_CERT_FILE: authorityFile, STANDIN_KEYCHAIN: 'gnome_libsecret' } };
   const { host } = new URL(company.proxyUrl);
   try {
     const { page, errors, close } = await launchApp(options);
     await page.locator('[data-card-id]').first().waitFor();
     await openNetwork(page);
-    await accessibleInBothThemes(page, 'the settings of the network', 'main');
+    await expectAccessibleInBothThemes(page, 'the settings of the network', 'main');
     await testConnection(page, company.baseUrl);
     await expect(result(page)).toContainText('The server was not found', whenAnswered);
     await page.getByRole('combobox', { name: /^Proxy/ }).click();
     await page.getByRole('option', { name: 'Manual' }).click();
     await proxyField(page).fill('proxy.example');
     await expect(page.getByRole('alert')).toContainText('“proxy.example” does not begin with http://');
-    await accessibleInBothThemes(page, 'a bad address of a proxy', 'main');
+    await expectAccessibleInBothThemes(page, 'a bad address of a proxy', 'main');
     await proxyField(page).fill(`${company.proxyUrl}/`);
     await page.keyboard.press('Enter');
     await expect(proxyField(page)).toHaveValue(company.proxyUrl);
@@ -115,10 +115,10 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await proxy.getByLabel('Name').fill(login.username);
     await proxy.getByLabel('Password').fill(login.password);
     await proxy.getByRole('checkbox', { name: 'Remember in the system’s keychain' }).click();
-    await accessibleInBothThemes(page, 'the login with a keychain', '[role=dialog]');
+    await expectAccessibleInBothThemes(page, 'the login with a keychain', '[role=dialog]');
     await proxy.getByRole('button', { name: 'Log in' }).click();
     await expect(result(page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, whenAnswered);
-    await accessibleInBothThemes(page, 'a reached address', 'main');
+    await expectAccessibleInBothThemes(page, 'a reached address', 'main');
 
     await company.toggleProxy();
     await testConnection(page, company.baseUrl);
@@ -147,13 +147,13 @@ test('a first start with --connect asks for the login in a window of its own', a
   const options = { args: [`--connect=${company.baseUrl}`], env };
   const { app, page, close } = await launchApp(options);
   await expect(page.getByText(new URL(company.proxyUrl).host)).toBeVisible();
-  await plainPageAccessible(page, 'the window for the login of the proxy');
+  await expectAccessibleInSystemThemes(page, 'the window for the login of the proxy');
   const nextWindow = async (action: Promise<void>) => {
     const opening = app.waitForEvent('window', whenAnswered);
     // The click closes the window. Playwright may report an error if the window closes before the click is confirmed.
     // Ignore this error: if the click failed, no window opens and the test fails.
     await Promise.allSettled([action]);
-    return loaded(await opening);
+    return waitForPage(await opening);
   };
   await page.getByLabel('Name').fill(login.username);
   await page.getByLabel('Password').fill('wrong');

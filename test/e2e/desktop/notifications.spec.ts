@@ -1,13 +1,13 @@
 /** Tests of desktop notifications: changes by others are announced and grouped. A click opens the card. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp, newUserData, realElectron } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp, newDataFolder, realElectron } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, applyTheme, ask, go } from '../../support/window.ts';
+import { applyTheme, expectAccessible, openRoute, queryRows } from '../../support/window.ts';
 
 test.skip(realElectron, 'Only the stand-in shows its notifications to tests');
 
 let service: ServiceProcess;
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 let userData: string;
 let me: string;
@@ -25,7 +25,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 test.beforeAll(async () => {
   service = await startServiceProcess();
   me = service.user.id;
-  userData = newUserData();
+  userData = newDataFolder();
   await start();
   // The app announces nothing before its first check of the workspace. Unread threads are counted after this check.
   await expect(inboxRow()).toHaveAccessibleName(/unread/);
@@ -39,7 +39,7 @@ test.afterEach(() => {
 });
 
 const inboxRow = () => page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
-const news = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+const notificationItems = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
 
 /** Performs an action as another member of the organization. */
 async function byOther(action: string, params: Record<string, unknown>): Promise<void> {
@@ -58,7 +58,7 @@ async function othersCards(): Promise<{ readonly id: string; readonly title: str
     derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] },
     dueDate: null,
   };
-  const { card = {}, deck = {} } = await ask(page, {
+  const { card = {}, deck = {} } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -86,7 +86,7 @@ interface StandinNotification extends Shown {
   emit(event: string, details: object): void;
 }
 /** Returns title and body of all notifications that the desktop has shown. */
-const shown = (): Promise<Shown[]> =>
+const shownNotifications = (): Promise<Shown[]> =>
   launched.app.evaluate(() =>
     (globalThis as unknown as { standinRecord: { notifications: Shown[] } }).standinRecord.notifications.map(
       ({ title, body }) => ({ title, body }),
@@ -111,7 +111,7 @@ const pressButton = (text: string): Promise<readonly (string | undefined)[]> =>
 const badge = (): Promise<number> => launched.app.evaluate(({ app }) => app.getBadgeCount());
 
 test('a change by another person is announced once, opens at a click and is then read everywhere', async () => {
-  expect(await shown()).toEqual([]);
+  expect(await shownNotifications()).toEqual([]);
   const before = await badge();
   const [card] = await othersCards();
   if (!card) throw new Error('The demo has no card without an owner');
@@ -120,8 +120,8 @@ test('a change by another person is announced once, opens at a click and is then
     context: 'comment',
     content: `Could **you** look, @[userId:${me}]?`,
   });
-  await expect.poll(shown).toHaveLength(1);
-  const [notification] = await shown();
+  await expect.poll(shownNotifications).toHaveLength(1);
+  const [notification] = await shownNotifications();
   expect(notification?.title).toMatch(/ mentioned you on “/);
   expect(notification?.body).toMatch(/^Could you look, @[^[\]]+\?$/);
   await expect.poll(badge).toBe(before + 1);
@@ -132,7 +132,7 @@ test('a change by another person is announced once, opens at a click and is then
   await expect.poll(badge).toBe(before);
 
   // While the card is open in the focused window, an answer in its thread causes no notification.
-  const { resolvable = {} } = await ask(page, {
+  const { resolvable = {} } = await queryRows(page, {
     [`card(${card.id})`]: [{ resolvables: ['cardId'] }],
   });
   const [resolvableId] = Object.keys(resolvable);
@@ -144,32 +144,34 @@ test('a change by another person is announced once, opens at a click and is then
   await launched.close();
   await byOther('cards/update', { id: card.id, assigneeId: me });
   await start({ STANDIN_PLATFORM: 'darwin' });
-  await expect.poll(shown).toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
+  await expect
+    .poll(shownNotifications)
+    .toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
 
   // On macOS the notification has buttons, which act without opening a window.
   const unread = await badge();
   expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
-  const status = async () => (await ask(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;
+  const status = async () => (await queryRows(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;
   await expect.poll(status).toBe('started');
   await expect.poll(badge).toBe(unread - 1);
 });
 
 test('several at once are grouped, the inbox lists them, and keys mark them as read', async () => {
-  await go(page, '/hand');
+  await openRoute(page, '/hand');
   const cards = (await othersCards()).slice(0, 4);
-  const earlier = (await shown()).length;
+  const earlier = (await shownNotifications()).length;
   for (const { id } of cards) await byOther('cards/update', { id, assigneeId: me });
   await expect
-    .poll(async () => (await shown()).slice(earlier).map(({ title }) => title))
+    .poll(async () => (await shownNotifications()).slice(earlier).map(({ title }) => title))
     .toEqual([expect.stringMatching(/^4 changes in /)]);
-  await click((await shown()).at(-1)?.title ?? '');
+  await click((await shownNotifications()).at(-1)?.title ?? '');
   await expect(page).toHaveURL(/#\/inbox/);
-  await expect(news().filter({ hasText: `Assigned to you: ${cards[0]?.title}` })).toBeVisible();
+  await expect(notificationItems().filter({ hasText: `Assigned to you: ${cards[0]?.title}` })).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, theme, 'main');
+    await expectAccessible(page, theme, 'main');
   }
-  const first = news().first();
+  const first = notificationItems().first();
   await first.getByRole('button').first().focus();
   await expect(first.getByRole('button').first()).toHaveAccessibleName(/^Unread: /);
   await page.keyboard.press('u');
@@ -182,12 +184,12 @@ test('several at once are grouped, the inbox lists them, and keys mark them as r
 });
 
 test('do not disturb and switched-off kinds keep the desktop quiet, and what waited is shown afterwards', async () => {
-  await go(page, '/settings/notifications');
+  await openRoute(page, '/settings/notifications');
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, theme, 'main');
+    await expectAccessible(page, theme, 'main');
   }
-  const earlier = (await shown()).length;
+  const earlier = (await shownNotifications()).length;
   await page.getByRole('combobox', { name: /^Do not disturb/ }).click();
   await page.getByRole('option', { name: 'Until I turn it off' }).click();
   await page.getByRole('switch', { name: 'Mentions' }).click();
@@ -196,10 +198,10 @@ test('do not disturb and switched-off kinds keep the desktop quiet, and what wai
   await byOther('cards/update', { id: one?.id, assigneeId: me });
   await byOther('resolvables/create', { cardId: two?.id, context: 'comment', content: `See @[userId:${me}]` });
   await expect.poll(badge).toBe(unread + 2);
-  expect(await shown()).toHaveLength(earlier);
+  expect(await shownNotifications()).toHaveLength(earlier);
   await page.getByRole('combobox', { name: /^Do not disturb/ }).click();
   await page.getByRole('option', { name: 'Off', exact: true }).click();
   await expect
-    .poll(async () => (await shown()).slice(earlier).map(({ title }) => title))
+    .poll(async () => (await shownNotifications()).slice(earlier).map(({ title }) => title))
     .toEqual([`Assigned to you: ${one?.title}`]);
 });

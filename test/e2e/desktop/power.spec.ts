@@ -5,12 +5,12 @@ import { type ElectronApplication, expect, type Page, test } from '@playwright/t
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { launchApp, realElectron } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { act, ask, decksOf, go } from '../../support/window.ts';
+import { decksOf, openRoute, performActions, queryRows } from '../../support/window.ts';
 
 const titles = async (page: Page, deckId: string) =>
-  Object.values((await ask(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {}).map(
-    ({ title }) => title,
-  );
+  Object.values(
+    (await queryRows(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {},
+  ).map(({ title }) => title);
 
 /** Returns the titles of the notifications that the desktop has shown. Works in the stand-in only. */
 const announced = (app: ElectronApplication) =>
@@ -34,13 +34,15 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
   const inbox = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
   await expect(inbox).toHaveAccessibleName(/unread/);
   const deckId = (await decksOf(page)).find(({ deckType }) => deckType === 'task')?.id as string;
-  await go(page, '/calendar');
+  await openRoute(page, '/calendar');
   const today = page.locator('[role=gridcell][aria-current=date] time');
   await expect(today).toHaveAttribute('datetime', localDay());
 
   await power('lock-screen');
   await power('suspend');
-  await act(page, [{ action: 'cards/create', params: { content: 'Written before the lid closed', deckId } }]);
+  await performActions(page, [
+    { action: 'cards/create', params: { content: 'Written before the lid closed', deckId } },
+  ]);
   await service.post('/dispatch/cards/create', { content: 'Written by others', deckId });
   const handed = await fetch(`${service.baseUrl}/dispatch/cards/create`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** Tests of the tray, the quick add window and the Hand strip, also while no main window is open. */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
-import { accessible, ask } from '../../support/window.ts';
+import { launchApp, newDataFolder, realElectron, waitForPage } from '../../support/launch.ts';
+import { expectAccessible, queryRows } from '../../support/window.ts';
 
 interface StandinItem {
   readonly label: string;
@@ -53,7 +53,7 @@ const choose = (app: ElectronApplication, label: string, within?: string) =>
 async function windowOf(app: ElectronApplication, kind: string): Promise<Page> {
   const find = () => app.windows().find((page) => page.url().includes(`window=${kind}`));
   await expect.poll(find).toBeDefined();
-  return loaded(find() as Page);
+  return waitForPage(find() as Page);
 }
 const isVisible = (app: ElectronApplication, kind: string) =>
   app.evaluate(
@@ -65,7 +65,7 @@ const isVisible = (app: ElectronApplication, kind: string) =>
   );
 
 const cardNamed = async (page: Page, title: string) => {
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     _root: [{ account: [{ [`cards(${JSON.stringify({ title })})`]: ['title', 'status', 'dueDate', 'priority'] }] }],
   });
   return Object.values(card ?? {})[0];
@@ -89,7 +89,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     const strip = await windowOf(app, 'hand');
     const cards = strip.getByRole('list', { name: 'Cards in your Hand' }).locator('[data-card-id]');
     await expect(cards.first()).toBeVisible();
-    await accessible(strip, 'the Hand strip');
+    await expectAccessible(strip, 'the Hand strip');
     await page.close();
 
     // Start a card in the tray's menu and finish it in the strip. Tray and strip must both show the changes.
@@ -120,7 +120,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     const quick = await windowOf(app, 'quickAdd');
     const line = quick.getByRole('textbox', { name: 'New card' });
     await expect(line).toBeFocused();
-    await accessible(quick, 'quick add');
+    await expectAccessible(quick, 'quick add');
     await line.fill('Oil the hinges #nothing !high tomorrow');
     await expect(quick.getByText('Priority: High')).toBeVisible();
     await expect(quick.getByText(/^Due date: /)).toBeVisible();
@@ -177,7 +177,7 @@ test('the last window asks whether the app stays in the tray, and a second start
 });
 
 test('a key chosen in settings opens quick add, also after a start without a window', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   const first = await launchApp({ userData });
   const keys = (app: ElectronApplication) =>
     app.evaluate(() => [...(globalThis as unknown as Shortcuts).standinRecord.shortcuts.keys()]);

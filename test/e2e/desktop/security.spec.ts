@@ -2,9 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { realElectron } from '../../support/launch.ts';
-import { oneApp } from '../../support/window.ts';
+import { sharedApp } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;

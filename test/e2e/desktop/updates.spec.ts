@@ -1,10 +1,10 @@
 /** Tests of the settings section about new versions, in every state that main can report. */
 import { expect, type Page, test } from '@playwright/test';
 import { channels, type UpdateState } from '../../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
-import { accessible, applyTheme } from '../../support/window.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
+import { applyTheme, expectAccessible } from '../../support/window.ts';
 
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 
 test.beforeAll(async () => {
@@ -48,7 +48,7 @@ test('a version is downloaded, announced with its notes, and installed when the 
   await expect(about().getByRole('button')).toHaveText(['When I quit', 'Restart and update']);
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
-    await accessible(page, theme, 'main');
+    await expectAccessible(page, theme, 'main');
   }
   await report({ phase: 'ready', version: '9.1.0', notes: '', onQuit: true });
   await expect(about().getByRole('status')).toContainText('It is installed when you quit.');

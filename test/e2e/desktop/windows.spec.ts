@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, DesktopSettings } from '../../../shared/bridge/index.ts';
-import { type Launched, launchApp, loaded, newUserData, realElectron } from '../../support/launch.ts';
-import { accessible, board, cardsOf, deckNamed, go, oneApp } from '../../support/window.ts';
+import { type LaunchedApp, launchApp, newDataFolder, realElectron, waitForPage } from '../../support/launch.ts';
+import { board, cardsOf, deckNamed, expectAccessible, openRoute, sharedApp } from '../../support/window.ts';
 
 type Taskbar = {
   readonly standinRecord: {
@@ -15,7 +15,7 @@ type Taskbar = {
 };
 
 /** Returns the number of visible windows of a kind, which is part of their URL. */
-const visible = ({ app: electron }: Launched, kind: string) =>
+const visible = ({ app: electron }: LaunchedApp, kind: string) =>
   electron.evaluate(
     ({ BrowserWindow }, wanted) =>
       BrowserWindow.getAllWindows().filter(
@@ -24,7 +24,7 @@ const visible = ({ app: electron }: Launched, kind: string) =>
     kind,
   );
 /** Changes settings of the desktop through the page's bridge. */
-const setDesktop = ({ page: window }: Launched, part: Partial<DesktopSettings>) =>
+const setDesktop = ({ page: window }: LaunchedApp, part: Partial<DesktopSettings>) =>
   window.evaluate(async (changed) => {
     const { decktop } = globalThis as unknown as { decktop: Bridge };
     const settings = await decktop.call('settings/get', {});
@@ -32,7 +32,7 @@ const setDesktop = ({ page: window }: Launched, part: Partial<DesktopSettings>) 
     return (await decktop.call('settings/set', { desktop: { ...settings.value.desktop, ...changed } })).ok;
   }, part);
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -55,10 +55,10 @@ const choose = (id: string, triggeredByAccelerator = false) =>
   );
 
 test('the menu has the commands of the view and runs them', async () => {
-  await go(page, '#/settings');
+  await openRoute(page, '#/settings');
   await expect.poll(() => itemOf('board.filter')).toEqual({ label: 'Filter the board by text', enabled: false });
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().focus();
   await expect.poll(() => itemOf('board.filter')).toMatchObject({ enabled: true });
   await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
@@ -84,7 +84,7 @@ test('keys zoom the windows, also without Shift', async () => {
 
 test('undo of the menu undoes typing, and keys of the menu leave a text field alone', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await page.keyboard.press('/');
   const filter = page.locator('[data-board-filter]');
   await expect(filter).toBeFocused();
@@ -101,19 +101,19 @@ test('undo of the menu undoes typing, and keys of the menu leave a text field al
 
 test('a card opens in a window of its own, where commands act on it and other views open in the main window', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(1);
   const cardId = await card.getAttribute('data-card-id');
   const title = (await card.locator('[data-title]').textContent()) ?? '';
   await card.focus();
   const opening = app().app.waitForEvent('window');
   await page.keyboard.press('Shift+W');
-  const own = await loaded(await opening);
+  const own = await waitForPage(await opening);
   await expect(own.locator(`[data-card-panel="${cardId}"]`)).toBeVisible();
   await expect(own.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(own).toHaveTitle(new RegExp(`^${title} `));
 
-  await accessible(own, 'the window of a card');
+  await expectAccessible(own, 'the window of a card');
   await own.keyboard.press('m');
   await expect(own.getByRole('dialog')).toBeVisible();
   await own.keyboard.press('Escape');
@@ -122,7 +122,7 @@ test('a card opens in a window of its own, where commands act on it and other vi
   await page.keyboard.press('Shift+W');
   await expect.poll(() => app().app.windows().length).toBe(2);
 
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await own.getByRole('navigation', { name: 'Where the card is' }).getByRole('button').click();
   await expect(board(page)).toBeVisible();
   await expect(own.locator(`[data-card-panel="${cardId}"]`)).toBeVisible();
@@ -135,13 +135,13 @@ test('the Window menu lists the windows by title and brings the chosen one to th
       const { items = [] } = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Window')?.submenu ?? {};
       return items.filter(({ type }) => type === 'radio').map(({ label, checked }) => ({ label, checked }));
     });
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   expect(await listed()).toEqual([]);
   const opening = app().app.waitForEvent('window');
   await page.keyboard.press('ControlOrMeta+Shift+n');
-  const second = await loaded(await opening);
+  const second = await waitForPage(await opening);
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
-  await go(second, '#/milestones');
+  await openRoute(second, '#/milestones');
   await expect.poll(listed).toEqual([
     { label: expect.stringMatching(/^Inbox/), checked: false },
     { label: expect.stringMatching(/^Milestones/), checked: true },
@@ -165,7 +165,7 @@ test('an image of a card is saved from its context menu', async () => {
     };
   }, file);
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).nth(1).click();
   await page.locator('[data-card-panel] img').first().click({ button: 'right' });
   await expect.poll(() => existsSync(file)).toBe(true);
@@ -184,7 +184,7 @@ test('a page that leaves the app is replaced', async () => {
 });
 
 test('windows open again where they were', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   const start = () => launchApp({ userData });
   const boundsOf = (launched: Awaited<ReturnType<typeof launchApp>>) =>
     launched.app.evaluate(({ BrowserWindow }) =>
@@ -198,13 +198,13 @@ test('windows open again where they were', async () => {
   const first = await start();
   // Wait for the first view. Until it is shown, the window may replace a route that the test sets.
   await first.page.getByRole('heading', { level: 1 }).waitFor();
-  await go(first.page, '#/inbox');
+  await openRoute(first.page, '#/inbox');
   await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   const opening = first.app.waitForEvent('window');
   await first.page.keyboard.press('ControlOrMeta+Shift+n');
-  const second = await loaded(await opening);
+  const second = await waitForPage(await opening);
   await second.getByRole('heading', { level: 1 }).waitFor();
-  await go(second, '#/milestones');
+  await openRoute(second, '#/milestones');
   await expect(second.getByRole('heading', { name: 'Milestones', level: 1 })).toBeVisible();
   await first.app.evaluate(({ BrowserWindow }) => {
     const [one, two] = BrowserWindow.getAllWindows();
@@ -234,7 +234,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
     expect(await setDesktop(mac, { startAtLogin: 'hidden' })).toBe(true);
     expect(await mac.app.evaluate(({ app: main }) => main.getLoginItemSettings().openAtLogin)).toBe(true);
     const { id } = await deckNamed(mac.page, 'Regions');
-    await go(mac.page, `#/deck/${id}`);
+    await openRoute(mac.page, `#/deck/${id}`);
     const accelerators = () =>
       mac.app.evaluate(({ Menu }) => {
         const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
@@ -256,7 +256,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
     await expect.poll(count).toBe(0);
     const opening = mac.app.waitForEvent('window');
     await mac.app.evaluate(({ app: main }) => void main.emit('activate'));
-    await expect((await loaded(await opening)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+    await expect((await waitForPage(await opening)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
     const another = mac.app.waitForEvent('window');
     const chooseInDock = (wanted: string) =>
       mac.app.evaluate(
@@ -268,7 +268,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
         wanted,
       );
     await chooseInDock('New window');
-    await expect((await loaded(await another)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
+    await expect((await waitForPage(await another)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
     await chooseInDock('Quick add');
     await expect.poll(() => visible(mac, 'quickAdd')).toBe(1);
   } finally {
@@ -297,7 +297,7 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
       { title: 'New window', args: '--new-window' },
       { title: 'Hand', args: 'decktop://hand' },
     ]);
-    await go(windows.page, '#/inbox');
+    await openRoute(windows.page, '#/inbox');
     await start('decktop://hand');
     await windows.page.waitForURL(/#\/hand/);
     await start('--new-window');
@@ -328,7 +328,7 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
 });
 
 test('an installed app takes the links of its scheme and starts at login, and a start for development does not', async () => {
-  const takesLinks = ({ app }: Launched) => app.evaluate(({ app: main }) => main.isDefaultProtocolClient('decktop'));
+  const takesLinks = ({ app }: LaunchedApp) => app.evaluate(({ app: main }) => main.isDefaultProtocolClient('decktop'));
   test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const development = await launchApp();

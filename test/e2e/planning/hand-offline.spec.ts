@@ -1,28 +1,28 @@
 /** Tests of the Hand without a connection, and of a Hand that two people reorder at the same time. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp, newUserData } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { idsOf, list, offline } from '../../support/window.ts';
+import { cardIdsIn, listNamed, setOffline } from '../../support/window.ts';
 
 let service: ServiceProcess;
-const userData = newUserData();
+const userData = newDataFolder();
 
 test.beforeAll(async () => {
   service = await startServiceProcess();
 });
 test.afterAll(() => service?.stop());
 
-async function start(): Promise<Launched> {
+async function start(): Promise<LaunchedApp> {
   const launched = await launchApp({
     userData,
     args: [`--connect=${service.baseUrl}`, '--size=1280x800', '--route=/hand'],
     env: { DECKTOP_TOKEN: service.tokens.personal },
   });
-  await list(launched.page, 'In hand').locator('[data-card-id]').first().waitFor();
+  await listNamed(launched.page, 'In hand').locator('[data-card-id]').first().waitFor();
   return launched;
 }
-const fresh = (page: Page) => expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
-const handIds = (page: Page) => idsOf(list(page, 'In hand'));
+const expectFresh = (page: Page) => expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`).first();
 
 /** Reads the person's Hand from the service: open cards in order, the done pile, bookmarks in order, and statuses. */
@@ -53,8 +53,8 @@ async function atService() {
 test('days of work in the Hand without the service arrive in order, by keys only', async () => {
   test.setTimeout(120_000);
   let { page, errors, close } = await start();
-  await fresh(page);
-  await offline(page, true);
+  await expectFresh(page);
+  await setOffline(page, true);
   // The third and fourth card wait for a review or for other cards. The fifth card can be started.
   const [first = '', second = '', , , fifth = '', ...others] = await handIds(page);
   const last = others.at(-1) ?? '';
@@ -75,24 +75,24 @@ test('days of work in the Hand without the service arrive in order, by keys only
   ({ page, errors, close } = await start());
   await expect(page.locator('[data-sync="offline"]')).toBeVisible();
   expect((await handIds(page))[0]).toBe(last);
-  const bookmarks = list(page, 'Bookmarks');
-  const before = await idsOf(bookmarks);
+  const bookmarks = listNamed(page, 'Bookmarks');
+  const before = await cardIdsIn(bookmarks);
   const bottom = (await handIds(page)).at(-1) ?? '';
   await cardOf(page, bottom).focus();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
-  await expect.poll(() => idsOf(bookmarks)).toEqual([bottom, ...before]);
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual([bottom, ...before]);
   await cardOf(page, second).focus();
   await page.keyboard.press('h');
   await expect.poll(() => handIds(page)).not.toContain(second);
-  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+  const [hand, saved] = [await handIds(page), await cardIdsIn(bookmarks)];
 
-  await offline(page, false);
+  await setOffline(page, false);
   await expect.poll(async () => (await atService()).hand, { timeout: 30_000 }).toEqual(hand);
   const now = await atService();
   expect(now.done).toContain(first);
   expect(now.statusOf(fifth)).toBe('started');
   expect(now.bookmarks.slice(0, saved.length)).toEqual(saved);
-  await fresh(page);
+  await expectFresh(page);
   expect(await handIds(page)).toEqual(hand);
   expect(errors).toEqual([]);
   await close();
@@ -100,9 +100,9 @@ test('days of work in the Hand without the service arrive in order, by keys only
 
 test('two people put one Hand into order at the same time: both see one order, and no card is lost', async () => {
   const { page, errors, close } = await start();
-  await fresh(page);
+  await expectFresh(page);
   const before = await handIds(page);
-  await offline(page, true);
+  await setOffline(page, true);
   const [first = '', second = ''] = before;
   const last = before.at(-1) ?? '';
   await cardOf(page, first).focus();
@@ -115,11 +115,11 @@ test('two people put one Hand into order at the same time: both see one order, a
     draggedCardIds: [last],
     userId: service.user.id,
   });
-  await offline(page, false);
+  await setOffline(page, false);
   const both = [last, second, first, ...before.slice(2, -1)];
   await expect.poll(() => handIds(page), { timeout: 30_000 }).toEqual(both);
   await expect.poll(async () => (await atService()).hand, { timeout: 30_000 }).toEqual(both);
-  await fresh(page);
+  await expectFresh(page);
   expect(await handIds(page)).toEqual(both);
   expect(errors).toEqual([]);
   await close();

@@ -1,26 +1,26 @@
 /** Tests of the Hand and its bookmarks: cards move between them, and a full Hand asks which card leaves it. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessibleInBothThemes,
-  act,
-  ask,
-  drag,
-  idsOf,
-  lift,
-  list,
-  oneApp,
-  settled,
-  topOf,
+  cardIdsIn,
+  dragCard,
+  expectAccessibleInBothThemes,
+  listNamed,
+  performActions,
+  pointNearTop,
+  queryRows,
+  sharedApp,
+  startDrag,
+  waitForEmptyOutbox,
 } from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--route=/hand'] });
+const opened = sharedApp({ args: ['--route=/hand'] });
 
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`);
-const handIds = (page: Page) => idsOf(list(page, 'In hand'));
+const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 
 /** Fills the Hand with open cards that other people own. */
 async function fill(page: Page): Promise<void> {
-  const { account, queueEntry, card } = await ask(page, {
+  const { account, queueEntry, card } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -42,58 +42,62 @@ async function fill(page: Page): Promise<void> {
   const cardIds = Object.keys(card ?? {})
     .filter((id) => !held.has(id))
     .slice(0, slots - own);
-  await act(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
+  await performActions(page, [{ action: 'handQueue/addCardsToHand', params: { userId, cardIds } }]);
 }
 
 test('cards are dragged from the Hand to the bookmarks and back, each in one step', async () => {
   const { page } = opened();
-  const bookmarks = list(page, 'Bookmarks');
+  const bookmarks = listNamed(page, 'Bookmarks');
   await bookmarks.locator('[data-card-id]').first().waitFor();
-  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+  const [hand, saved] = [await handIds(page), await cardIdsIn(bookmarks)];
   const [card = ''] = hand.slice(-1);
   // Make the bookmarks and the card visible, so that the page does not scroll when the drag starts.
   await bookmarks.locator('[data-card-id]').nth(2).scrollIntoViewIfNeeded();
-  await drag(page, cardOf(page, card), await topOf(bookmarks.locator('[data-card-id]').nth(1)));
-  await expect.poll(() => idsOf(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
+  await dragCard(page, cardOf(page, card), await pointNearTop(bookmarks.locator('[data-card-id]').nth(1)));
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
   expect(await handIds(page)).toEqual(hand.filter((id) => id !== card));
   const rest = hand.filter((id) => id !== card);
-  await drag(page, cardOf(page, card), await topOf(list(page, 'In hand').locator('[data-card-id]').last()));
+  await dragCard(
+    page,
+    cardOf(page, card),
+    await pointNearTop(listNamed(page, 'In hand').locator('[data-card-id]').last()),
+  );
   // The page may scroll during the drag, so the exact position of the card is not checked.
   await expect.poll(() => handIds(page)).toContain(card);
   expect((await handIds(page)).filter((id) => id !== card)).toEqual(rest);
-  expect(await idsOf(bookmarks)).toEqual(saved);
+  expect(await cardIdsIn(bookmarks)).toEqual(saved);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(hand);
-  expect(await idsOf(bookmarks)).toEqual(saved);
+  expect(await cardIdsIn(bookmarks)).toEqual(saved);
 });
 
 test('the same by keys: the arrows lead from the Hand to the bookmarks, and order them', async () => {
   const { page } = opened();
-  const bookmarks = list(page, 'Bookmarks');
-  const [hand, saved] = [await handIds(page), await idsOf(bookmarks)];
+  const bookmarks = listNamed(page, 'Bookmarks');
+  const [hand, saved] = [await handIds(page), await cardIdsIn(bookmarks)];
   const [card = ''] = hand.slice(-1);
   await cardOf(page, card).focus();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
-  await expect.poll(() => idsOf(bookmarks)).toEqual([card, ...saved]);
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual([card, ...saved]);
   await expect(cardOf(page, card)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
-  await expect.poll(() => idsOf(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
   await page.keyboard.press('ControlOrMeta+ArrowUp');
-  await expect.poll(() => idsOf(bookmarks)).toEqual([card, ...saved]);
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual([card, ...saved]);
   await page.keyboard.press('ControlOrMeta+ArrowUp');
   await expect.poll(() => handIds(page)).toEqual(hand);
-  expect(await idsOf(bookmarks)).toEqual(saved);
-  await accessibleInBothThemes(page, 'a Hand with bookmarks');
+  expect(await cardIdsIn(bookmarks)).toEqual(saved);
+  await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
 test('by key: the lowest card is the first choice, and undo brings it back', async () => {
   const { page } = opened();
-  await list(page, 'In hand').locator('[data-card-id]').first().waitFor();
+  await listNamed(page, 'In hand').locator('[data-card-id]').first().waitFor();
   await fill(page);
   await expect(page.getByText('14 of 14 slots')).toBeVisible();
   const before = await handIds(page);
-  const lowest = list(page, 'In hand').locator('[data-card-id]').last();
+  const lowest = listNamed(page, 'In hand').locator('[data-card-id]').last();
   const title = (await lowest.innerText()).split('\n')[0] ?? '';
 
   await page.keyboard.press('Alt+5');
@@ -103,7 +107,7 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   await page.keyboard.press('h');
   const dialog = page.getByRole('dialog', { name: /^Your Hand is full\. What leaves it for/ });
   await expect(dialog.getByRole('option').first()).toContainText(title);
-  await accessibleInBothThemes(page, 'what leaves a full Hand');
+  await expectAccessibleInBothThemes(page, 'what leaves a full Hand');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Alt+1');
@@ -113,19 +117,19 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   await expect.poll(() => handIds(page)).toEqual(before);
 
   // A bookmarked card that is added to the full Hand leaves the bookmarks. One undo reverts both.
-  const bookmarks = list(page, 'Bookmarks');
-  const saved = await idsOf(bookmarks);
+  const bookmarks = listNamed(page, 'Bookmarks');
+  const saved = await cardIdsIn(bookmarks);
   const [taken = ''] = saved;
   await cardOf(page, taken).focus();
   await page.keyboard.press('ControlOrMeta+ArrowUp');
   await expect(dialog.getByRole('option').first()).toContainText(title);
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await handIds(page)).includes(taken)).toBe(true);
-  const { handCard } = await ask(page, { _root: [{ account: [{ handCards: ['cardId', 'userId'] }] }] });
+  const { handCard } = await queryRows(page, { _root: [{ account: [{ handCards: ['cardId', 'userId'] }] }] });
   expect(Object.values(handCard ?? {}).map(({ cardId }) => cardId)).not.toContain(taken);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
-  expect(await idsOf(bookmarks)).toEqual(saved);
+  expect(await cardIdsIn(bookmarks)).toEqual(saved);
 });
 
 test('by drag: the Hand says that it is full, and the drop asks', async () => {
@@ -133,10 +137,10 @@ test('by drag: the Hand says that it is full, and the drop asks', async () => {
   await page.keyboard.press('Alt+1');
   const before = await handIds(page);
   await page.keyboard.press('Alt+5');
-  await settled(page);
+  await waitForEmptyOutbox(page);
   const joining = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]').first();
   const id = (await joining.getAttribute('data-card-id')) ?? '';
-  await lift(page, joining);
+  await startDrag(page, joining);
   const strip = await page.locator('[data-card-list="hand-strip"]').boundingBox();
   if (!strip) throw new Error('There is no Hand strip');
   await page.mouse.move(strip.x + 300, strip.y + strip.height / 2, { steps: 5 });

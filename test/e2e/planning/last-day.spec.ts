@@ -1,23 +1,23 @@
 /** Tests of completing a run on the demo workspace: the preview of cards that carry over, the completion, and undo. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessibleInBothThemes,
-  act,
-  ask,
-  boardSettled,
-  drag,
+  cardIdsIn,
+  confirmation,
+  dragCard,
+  expectAccessibleInBothThemes,
   fieldsOf,
-  focusedCard,
-  go,
-  idsOf,
-  keepView,
-  oneApp,
-  question,
-  settled,
-  topOf,
+  focusedCardId,
+  openRoute,
+  performActions,
+  pointNearTop,
+  queryRows,
+  sharedApp,
+  storeViewState,
+  waitForEmptyOutbox,
+  waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 /** Ids of the current run, of the next run, and of their Run Config. */
 let current: string;
@@ -29,7 +29,7 @@ const cardOn = (id: string) => page.locator(`main [data-card-id="${id}"]`);
 
 test.beforeEach(async () => {
   page = app().page;
-  const { sprint } = await ask(page, {
+  const { sprint } = await queryRows(page, {
     _root: [{ account: [{ sprints: ['startDate', 'completedAt', 'sprintConfigId'] }] }],
   });
   const open = Object.entries(sprint ?? {})
@@ -37,11 +37,11 @@ test.beforeEach(async () => {
     .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)));
   [current = '', next = ''] = open.map(([id]) => id);
   configId = String(open[0]?.[1].sprintConfigId);
-  await keepView(page, `runs:${configId}:past`, 1);
-  await keepView(page, `runs:${configId}:backlog`, 'all');
-  await go(page, '#/runs');
+  await storeViewState(page, `runs:${configId}:past`, 1);
+  await storeViewState(page, `runs:${configId}:backlog`, 'all');
+  await openRoute(page, '#/runs');
   await expect(column(current).locator('[data-card-id]').first()).toBeVisible();
-  await boardSettled(page);
+  await waitForMountedCards(page);
 });
 
 async function chooseByKeys(name: string, option: string): Promise<void> {
@@ -55,7 +55,7 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
 
 /** Computes for each card of the current run whether it moves to the next run, by the states in `moving`. */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     [`sprint("${current}")`]: [{ 'cards({"visibility":"default"})': ['title', 'status', 'derivedStatus', 'isDoc'] }],
   });
   return Object.entries(card ?? {}).map(([id, { title, status, derivedStatus, isDoc }]) => {
@@ -66,10 +66,10 @@ async function expectedFates(moving: readonly string[]): Promise<{ id: string; t
 }
 
 /** Checks that the open preview shows the expected fate of each card. */
-async function previewShows(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
-  await expect(question(page)).toContainText('This cannot be undone.');
-  await expect(question(page).getByRole('row')).toHaveCount(fates.length + 1);
-  const rows = await question(page)
+async function expectPreview(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
+  await expect(confirmation(page)).toContainText('This cannot be undone.');
+  await expect(confirmation(page).getByRole('row')).toHaveCount(fates.length + 1);
+  const rows = await confirmation(page)
     .getByRole('row')
     .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
   const shown = rows.map(([title, , fate]) => `${title}: ${fate?.startsWith('Moves to Run') ? 'moves' : fate}`);
@@ -81,12 +81,12 @@ async function previewShows(fates: readonly { title: string; moves: boolean }[])
   expect(shown.slice(0, moving).every((text) => text.endsWith(': moves'))).toBe(true);
 }
 
-async function carriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
+async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
   const ids = fates.map(({ id }) => id);
   await expect.poll(() => fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
   // Undo must not revert the completion.
   await page.keyboard.press('ControlOrMeta+z');
-  const { sprint } = await ask(page, { [`sprint("${current}")`]: ['completedAt'] });
+  const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['completedAt'] });
   expect(sprint?.[current]?.completedAt).not.toBeNull();
   expect(await fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
 }
@@ -97,13 +97,15 @@ async function findCarried(fates: readonly { id: string; title: string; moves: b
   await page.getByRole('searchbox', { name: 'Filter cards by text' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(title);
-  await expect.poll(() => idsOf(column(next))).toEqual([id]);
-  await boardSettled(page);
+  await expect.poll(() => cardIdsIn(column(next))).toEqual([id]);
+  await waitForMountedCards(page);
   return id;
 }
 
 test('by pointer: blocked cards stay, the others carry over, and one is taken out again', async () => {
-  await act(page, [{ action: 'sprints/updateConfig', params: { id: configId, moveOnFinish: ['undone', 'review'] } }]);
+  await performActions(page, [
+    { action: 'sprints/updateConfig', params: { id: configId, moveOnFinish: ['undone', 'review'] } },
+  ]);
   const fates = await expectedFates(['undone', 'review']);
   expect(fates.some(({ moves }) => moves) && fates.some(({ moves }) => !moves)).toBe(true);
 
@@ -111,23 +113,23 @@ test('by pointer: blocked cards stay, the others carry over, and one is taken ou
     .getByRole('button', { name: /^More about / })
     .click();
   await page.getByRole('menuitem', { name: 'Complete the run…' }).click();
-  await previewShows(fates);
-  await accessibleInBothThemes(page, 'the preview of a run’s end', '[role="alertdialog"]');
-  await question(page).getByRole('button', { name: 'Complete the run' }).click();
+  await expectPreview(fates);
+  await expectAccessibleInBothThemes(page, 'the preview of a run’s end', '[role="alertdialog"]');
+  await confirmation(page).getByRole('button', { name: 'Complete the run' }).click();
   await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
-  await carriedOver(fates);
-  await accessibleInBothThemes(page, 'the runs board after a run’s end', 'main');
+  await expectCarriedOver(fates);
+  await expectAccessibleInBothThemes(page, 'the runs board after a run’s end', 'main');
 
   const carried = await findCarried(fates);
-  await drag(page, cardOn(carried), await topOf(column('')));
+  await dragCard(page, cardOn(carried), await pointNearTop(column('')));
   await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
-  await settled(page);
+  await waitForEmptyOutbox(page);
 });
 
 test('by keys alone: everything unfinished carries over, and one card is taken out again', async () => {
-  await act(page, [
+  await performActions(page, [
     { action: 'sprints/updateConfig', params: { id: configId, moveOnFinish: ['undone', 'review', 'blocked'] } },
   ]);
   const fates = await expectedFates(['undone', 'review', 'blocked']);
@@ -139,23 +141,23 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await page.keyboard.type('Comp');
   await expect(page.getByRole('menuitem', { name: 'Complete the run…' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await previewShows(fates);
+  await expectPreview(fates);
   // Completing a run cannot be undone, so "Cancel" has the focus first.
-  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(question(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
+  await expect(confirmation(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
-  await carriedOver(fates);
+  await expectCarriedOver(fates);
 
   // Hide past runs, so that the backlog is next to the upcoming run.
   await chooseByKeys('Past runs', 'No past runs');
   const carried = await findCarried(fates);
   await cardOn(carried).focus();
-  await expect.poll(() => focusedCard(page)).toBe(carried);
+  await expect.poll(() => focusedCardId(page)).toBe(carried);
   await page.keyboard.press('ControlOrMeta+ArrowLeft');
   await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
-  await settled(page);
+  await waitForEmptyOutbox(page);
 });

@@ -1,25 +1,33 @@
 /** Tests of the pages of a milestone and of a person on the demo workspace. */
 import { expect, type Page, test } from '@playwright/test';
-import { accessibleInBothThemes, act, ask, focusedCard, go, oneApp, question } from '../../support/window.ts';
+import {
+  confirmation,
+  expectAccessibleInBothThemes,
+  focusedCardId,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
+} from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
 });
 
 const idOf = async (model: string, relation: string, name: string) => {
-  const rows = await ask(page, { _root: [{ account: [{ [relation]: ['name'] }] }] });
+  const rows = await queryRows(page, { _root: [{ account: [{ [relation]: ['name'] }] }] });
   return Object.entries(rows[model] ?? {}).find(([, row]) => row.name === name)?.[0] ?? '';
 };
 const milestoneRow = async (id: string) => {
   const fields = ['date', 'startDate', 'name', 'userCapacities', 'handSyncEnabled', 'isGlobal', 'manualOrderLabels'];
-  return (await ask(page, { [`milestone("${id}")`]: fields })).milestone?.[id];
+  return (await queryRows(page, { [`milestone("${id}")`]: fields })).milestone?.[id];
 };
 
 test('a milestone shows its risk and what blocks it, and its cards take keys', async () => {
   const id = await idOf('milestone', 'milestones', 'Act one complete');
-  await go(page, `#/milestone/${id}`);
+  await openRoute(page, `#/milestone/${id}`);
   await page.getByRole('link', { name: /cards block it/ }).click();
   await expect(page.getByRole('navigation', { name: 'Parts of the milestone' }).getByText('Overview')).toHaveAttribute(
     'aria-current',
@@ -28,7 +36,9 @@ test('a milestone shows its risk and what blocks it, and its cards take keys', a
   const blocked = page.getByRole('list', { name: 'Blocked', exact: true });
   await expect(blocked.locator('[data-card-id]').first()).toBeVisible();
   // The remaining work is the effort of the open cards. A card without an effort counts as 1.
-  const { card } = await ask(page, { [`milestone("${id}")`]: [{ cards: ['effort', 'status', 'derivedStatus'] }] });
+  const { card } = await queryRows(page, {
+    [`milestone("${id}")`]: [{ cards: ['effort', 'status', 'derivedStatus'] }],
+  });
   const left = Object.values(card ?? {}).reduce(
     (sum, row) => sum + (row.status === 'done' || row.derivedStatus === 'doc' ? 0 : Number(row.effort ?? 1)),
     0,
@@ -39,16 +49,16 @@ test('a milestone shows its risk and what blocks it, and its cards take keys', a
   await blocked.locator('[data-card-id]').first().focus();
   await page.keyboard.press('ArrowDown');
   const second = await blocked.locator('[data-card-id]').nth(1).getAttribute('data-card-id');
-  expect(await focusedCard(page)).toBe(second);
+  expect(await focusedCardId(page)).toBe(second);
   await page.getByRole('button', { name: 'Carry poses for four sizes of things' }).first().click();
   await expect(page.getByRole('region', { name: /^Card: Carry poses/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await accessibleInBothThemes(page, 'the overview of a milestone', 'main');
+  await expectAccessibleInBothThemes(page, 'the overview of a milestone', 'main');
 });
 
 test('fields and capacities of a milestone are changed in place, and undo brings them back', async () => {
   const id = await idOf('milestone', 'milestones', 'Act one complete');
-  await go(page, `#/milestone/${id}?part=overview`);
+  await openRoute(page, `#/milestone/${id}?part=overview`);
   const before = await milestoneRow(id);
   await page.getByRole('button', { name: /^Capacity of Tomasz Wilk/ }).click();
   await page.getByRole('textbox', { name: 'Capacity in effort' }).fill('12');
@@ -60,8 +70,8 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await expect(page.getByRole('heading', { level: 1, name: 'Act one', exact: true })).toBeVisible();
   // The confirmation names the people whose Hands grow.
   await page.getByRole('switch', { name: /Hands of their owners/ }).click();
-  await expect(question(page)).toContainText('Hand');
-  await question(page).getByRole('button', { name: 'Change milestone' }).click();
+  await expect(confirmation(page)).toContainText('Hand');
+  await confirmation(page).getByRole('button', { name: 'Change milestone' }).click();
   await expect.poll(async () => (await milestoneRow(id))?.handSyncEnabled).toBe(true);
   await page.getByRole('button', { name: 'Add zone…' }).click();
   await page.keyboard.type('Polish');
@@ -73,7 +83,7 @@ test('fields and capacities of a milestone are changed in place, and undo brings
 });
 
 test('a new milestone has zones and Hand sync at once, and its dialog renames, moves and removes zones', async () => {
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await page.getByRole('button', { name: 'New milestone' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New milestone' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour fair');
@@ -85,7 +95,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await page.keyboard.type('Posters');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(dialog.getByRole('textbox', { name: 'Zone 2' })).toBeFocused();
-  await accessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
   const id = await idOf('milestone', 'milestones', 'Harbour fair');
@@ -96,7 +106,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
       handSyncEnabled: true,
     });
 
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"milestoneId":null,"$order":"accountSeq","$limit":2})': ['title'] }] }],
   });
   const [first = '', second = ''] = Object.keys(card ?? {});
@@ -107,15 +117,15 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
       params: { targetId: null, cardIds: [cardId], context: 'milestone', label },
     },
   ];
-  await act(page, [...place(first, 'Posters'), ...place(second, 'Booth')]);
+  await performActions(page, [...place(first, 'Posters'), ...place(second, 'Booth')]);
   const labels = async () => {
-    const { cardOrder } = await ask(page, {
+    const { cardOrder } = await queryRows(page, {
       [`milestone("${id}")`]: [{ cards: [{ 'cardOrders({"context":"milestone"})': ['cardId', 'label'] }] }],
     });
     const rows = Object.values(cardOrder ?? {});
     return [first, second].map((cardId) => rows.find((row) => row.cardId === cardId)?.label);
   };
-  await go(page, `#/milestone/${id}`);
+  await openRoute(page, `#/milestone/${id}`);
   await page.getByRole('button', { name: 'More about this milestone' }).click();
   await page.getByRole('menuitem', { name: /^Edit/ }).click();
   const edit = page.getByRole('dialog', { name: 'Edit milestone' });
@@ -134,7 +144,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
 
 test('the burn-up of a milestone has a forecast from the pace of its people', async () => {
   const id = await idOf('milestone', 'milestones', 'Act one complete');
-  await go(page, `#/milestone/${id}`);
+  await openRoute(page, `#/milestone/${id}`);
   await page.getByRole('button', { name: /^Burn-up of Act one complete/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Burn-up of Act one complete' });
   await expect(dialog.getByRole('application')).toBeVisible();
@@ -143,14 +153,14 @@ test('the burn-up of a milestone has a forecast from the pace of its people', as
 });
 
 const personId = async (name: string) => {
-  const { user } = await ask(page, { _root: [{ account: [{ cards: [{ assignee: ['name'] }] }] }] });
+  const { user } = await queryRows(page, { _root: [{ account: [{ cards: [{ assignee: ['name'] }] }] }] });
   return Object.entries(user ?? {}).find(([, row]) => row.name === name)?.[0] ?? '';
 };
 
 test('a person’s page shows their Hand, run, bookmarks, threads and finished cards', async () => {
   const id = await personId('tomasz');
   // Open a person's page from the team view, then another person's page from the sidebar.
-  await go(page, '#/team');
+  await openRoute(page, '#/team');
   await page
     .getByRole('main')
     .getByRole('link', { name: /Dev Okafor/ })
@@ -162,7 +172,7 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tomasz Wilk' })).toBeVisible();
-  const { queueEntry, card } = await ask(page, {
+  const { queueEntry, card } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -206,11 +216,11 @@ test('a person’s page shows their Hand, run, bookmarks, threads and finished c
   const name = await author.innerText();
   await author.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await accessibleInBothThemes(page, 'the page of a person', 'main');
+  await expectAccessibleInBothThemes(page, 'the page of a person', 'main');
 });
 
 test('all cards of a person are a board, which My cards opens', async () => {
-  await go(page, '#/hand');
+  await openRoute(page, '#/hand');
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
   await expect(page.locator('main [data-card-list^="person:"] [data-card-id]').first()).toBeVisible();
@@ -219,7 +229,7 @@ test('all cards of a person are a board, which My cards opens', async () => {
 });
 
 test('the page of a person without any cards says what is empty', async () => {
-  await go(page, '#/person/00000000-0000-4000-8000-000000000000');
+  await openRoute(page, '#/person/00000000-0000-4000-8000-000000000000');
   const main = page.locator('main');
   await expect(main.getByText('No bookmarks.')).toBeVisible();
   await expect(main.getByText('The Hand is empty.')).toBeVisible();

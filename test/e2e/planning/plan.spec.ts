@@ -1,29 +1,29 @@
 /** Tests of planning mode: cards get runs and owners in a plan, which is sent as a whole, by pointer and by keys. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { launchApp, newUserData } from '../../support/launch.ts';
+import { launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
-  accessibleInBothThemes,
-  act,
-  ask,
-  boardSettled,
+  cardIdsIn,
   cardsOf,
-  choose,
-  drag,
+  chooseFirstMatch,
+  confirmation,
+  dragCard,
+  expectAccessibleInBothThemes,
   fieldsOf,
-  focusedCard,
-  go,
-  idsOf,
-  keepView,
-  offline,
-  oneApp,
-  question,
-  settled,
-  topOf,
+  focusedCardId,
+  openRoute,
+  performActions,
+  pointNearTop,
+  queryRows,
+  setOffline,
+  sharedApp,
+  storeViewState,
+  waitForEmptyOutbox,
+  waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 /** Ids of the visible cards that have an effort and no run, in the order of the screen. */
 let unplanned: readonly string[];
@@ -34,7 +34,7 @@ test.beforeEach(async () => {
 
 /** Opens the runs board with the deck that has the most cards with an effort and no run. Returns the visible ones. */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
-  const { card, sprintConfig } = await ask(window, {
+  const { card, sprintConfig } = await queryRows(window, {
     _root: [
       {
         account: [
@@ -51,12 +51,12 @@ async function openRunsBoard(window: Page): Promise<readonly string[]> {
   for (const { deckId } of Object.values(card ?? {})) counts.set(String(deckId), (counts.get(String(deckId)) ?? 0) + 1);
   const [[deckId] = ['']] = [...counts].toSorted(([, a], [, b]) => b - a);
   const [config = ''] = Object.keys(sprintConfig ?? {});
-  await keepView(window, `runs:${config}:past`, 0);
-  await keepView(window, `runs:${config}:backlog`, deckId);
-  await go(window, '#/runs');
+  await storeViewState(window, `runs:${config}:past`, 0);
+  await storeViewState(window, `runs:${config}:backlog`, deckId);
+  await openRoute(window, '#/runs');
   await expect(cardsOf(column(window, '')).first()).toBeVisible();
-  await boardSettled(window);
-  return (await idsOf(column(window, ''))).filter((id) => card?.[id]);
+  await waitForMountedCards(window);
+  return (await cardIdsIn(column(window, ''))).filter((id) => card?.[id]);
 }
 
 const column = (window: Page, sprintId: string) =>
@@ -73,7 +73,7 @@ const dialog = (window: Page) => window.getByRole('dialog', { name: 'Send the pl
 
 /** Returns the ids of the runs that are not completed, the current run first. */
 async function openRuns(window: Page): Promise<string[]> {
-  const { sprint } = await ask(window, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const { sprint } = await queryRows(window, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   return Object.entries(sprint ?? {})
     .filter(([, run]) => run.completedAt === null)
     .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)))
@@ -83,10 +83,10 @@ async function openRuns(window: Page): Promise<string[]> {
 /** Returns an owner of cards in the run who does not own `cardId`. */
 async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
   const [[owner]] = (await fieldsOf(window, [cardId], 'assigneeId')) as [[unknown]];
-  const { card } = await ask(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
+  const { card } = await queryRows(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
   const owners = Object.values(card ?? {}).map(({ assigneeId }) => assigneeId);
   const id = String(owners.find((assigneeId) => assigneeId && assigneeId !== owner));
-  const { user } = await ask(window, { [`user("${id}")`]: ['fullName', 'name'] });
+  const { user } = await queryRows(window, { [`user("${id}")`]: ['fullName', 'name'] });
   return { id, name: String(user?.[id]?.fullName ?? user?.[id]?.name) };
 }
 
@@ -113,52 +113,54 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   const head = headOf(page, next);
   const [effort] = (await fieldsOf(page, [first], 'effort'))[0] as [number];
   const person = await personOf(page, current, first);
-  await act(page, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person.id]: 1 } } }]);
+  await performActions(page, [
+    { action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person.id]: 1 } } },
+  ]);
   await expect(head.getByText(/\d+ over/)).toBeVisible();
   const load = await effortOf(head);
   const before = await fieldsOf(page, [first, second], 'sprintId', 'assigneeId');
 
-  await drag(page, cardOn(page, first), await topOf(column(page, next)));
+  await dragCard(page, cardOn(page, first), await pointNearTop(column(page, next)));
   await expect(banner(page)).toContainText('1 card changed');
-  await expect.poll(async () => (await idsOf(column(page, next)))[0]).toBe(first);
+  await expect.poll(async () => (await cardIdsIn(column(page, next)))[0]).toBe(first);
   await expect.poll(() => effortOf(head)).toBe(load + effort);
   await expect(head.getByText(`0 of ${load + effort} effort done`)).toBeVisible();
   await expect(cardOn(page, first).getByRole('img', { name: /^Planned: .* instead of no run$/ })).toBeVisible();
   await cardOn(page, first).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Owner…/ }).click();
-  await choose(page, person.name);
+  await chooseFirstMatch(page, person.name);
   await expect(
     cardOn(page, first).getByRole('img', { name: new RegExp(`^Planned: .*${person.name} instead of`) }),
   ).toBeVisible();
-  await drag(page, cardOn(page, second), await topOf(column(page, current)));
+  await dragCard(page, cardOn(page, second), await pointNearTop(column(page, current)));
   await expect(banner(page)).toContainText('2 cards changed');
   await banner(page)
     .getByRole('button', { name: /^Undo: / })
     .click();
   await expect(banner(page)).toContainText('1 card changed');
-  await expect.poll(async () => (await idsOf(column(page, ''))).includes(second)).toBe(true);
+  await expect.poll(async () => (await cardIdsIn(column(page, ''))).includes(second)).toBe(true);
   await banner(page)
     .getByRole('button', { name: /^Redo: / })
     .click();
   await expect(banner(page)).toContainText('2 cards changed');
   expect(await fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
-  await accessibleInBothThemes(page, 'the runs board while planning', 'main');
+  await expectAccessibleInBothThemes(page, 'the runs board while planning', 'main');
 
   // Outside planning mode, the board shows the cards without the plan.
   await page.getByRole('button', { name: 'Stop planning; the plan stays' }).click();
-  await expect.poll(async () => (await idsOf(column(page, ''))).includes(first)).toBe(true);
+  await expect.poll(async () => (await cardIdsIn(column(page, ''))).includes(first)).toBe(true);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
-  await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
+  await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
 
   await banner(page).getByRole('button', { name: 'Discard…' }).click();
-  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await confirmation(page).getByRole('button', { name: 'Discard' }).click();
   await expect(banner(page)).not.toBeAttached();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(banner(page)).toContainText('2 cards changed');
 
   await banner(page).getByRole('button', { name: 'Send…' }).click();
   await expect(dialog(page).getByRole('row')).toHaveCount(5);
-  await accessibleInBothThemes(page, 'the dialog of a plan', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the dialog of a plan', '[role="dialog"]');
   await dialog(page).getByRole('button', { name: 'Change 2 cards' }).click();
   await expect(dialog(page)).not.toBeAttached();
   await expect(banner(page)).not.toBeAttached();
@@ -168,25 +170,25 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
       [next, person.id],
       [current, before[1]?.[1]],
     ]);
-  await expect.poll(async () => (await idsOf(column(page, next)))[0]).toBe(first);
+  await expect.poll(async () => (await cardIdsIn(column(page, next)))[0]).toBe(first);
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   // Undo of the sent plan restores the plan. Redo sends the plan again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
   await expect(banner(page)).toContainText('2 cards changed');
-  await expect.poll(async () => (await idsOf(column(page, next))).includes(first)).toBe(true);
+  await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
   await page.keyboard.press('ControlOrMeta+Shift+z');
   await expect(banner(page)).not.toBeAttached();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(banner(page)).toContainText('2 cards changed');
-  await settled(page);
+  await waitForEmptyOutbox(page);
   await command(page, 'Discard the plan');
-  await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
+  await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
 });
 
 test('a Monday by keys alone: into the next run, to a person who is then over full, restart, send, undo', async () => {
-  const userData = newUserData();
+  const userData = newDataFolder();
   let launched = await launchApp({ userData });
   let window = launched.page;
   try {
@@ -194,7 +196,9 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     const [moved = ''] = await openRunsBoard(window);
     const [current, next] = (await openRuns(window)) as [string, string];
     const { id: person, name } = await personOf(window, current, moved);
-    await act(window, [{ action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person]: 1 } } }]);
+    await performActions(window, [
+      { action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person]: 1 } } },
+    ]);
 
     await cardOn(window, moved).focus();
     await window.keyboard.press('Shift+P');
@@ -202,13 +206,13 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     const before = await fieldsOf(window, [moved], 'sprintId', 'assigneeId');
     const load = await effortOf(headOf(window, next));
     await window.keyboard.press('ControlOrMeta+ArrowRight');
-    await expect.poll(async () => (await idsOf(column(window, current))).includes(moved)).toBe(true);
-    await expect.poll(() => focusedCard(window)).toBe(moved);
+    await expect.poll(async () => (await cardIdsIn(column(window, current))).includes(moved)).toBe(true);
+    await expect.poll(() => focusedCardId(window)).toBe(moved);
     await window.keyboard.press('ControlOrMeta+ArrowRight');
-    await expect.poll(async () => (await idsOf(column(window, next))).includes(moved)).toBe(true);
-    await expect.poll(() => focusedCard(window)).toBe(moved);
+    await expect.poll(async () => (await cardIdsIn(column(window, next))).includes(moved)).toBe(true);
+    await expect.poll(() => focusedCardId(window)).toBe(moved);
     await window.keyboard.press('O');
-    await choose(window, name);
+    await chooseFirstMatch(window, name);
     await expect(
       cardOn(window, moved).getByRole('img', { name: new RegExp(`^Planned: .*${name} instead of`) }),
     ).toBeVisible();
@@ -221,8 +225,8 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     launched = await launchApp({ userData });
     window = launched.page;
     await expect(banner(window)).toContainText('1 card changed');
-    await expect.poll(async () => (await idsOf(column(window, next))).includes(moved)).toBe(true);
-    await offline(window, true);
+    await expect.poll(async () => (await cardIdsIn(column(window, next))).includes(moved)).toBe(true);
+    await setOffline(window, true);
     await cardOn(window, moved).focus();
     await command(window, 'Send the plan');
     await expect(dialog(window).getByRole('row', { name: new RegExp(name) })).toBeVisible();
@@ -234,8 +238,8 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
-    await offline(window, false);
-    await settled(window);
+    await setOffline(window, false);
+    await waitForEmptyOutbox(window);
     expect(launched.errors).toEqual([]);
   } finally {
     await launched.close();
@@ -247,7 +251,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const ids = unplanned.slice(0, 3) as [string, string, string];
   for (const [at, id] of ids.entries()) {
-    await drag(page, cardOn(page, id), await topOf(column(page, next)));
+    await dragCard(page, cardOn(page, id), await pointNearTop(column(page, next)));
     await expect(banner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
@@ -258,7 +262,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(banner(second)).toContainText('3 cards changed');
   await banner(page).getByRole('button', { name: 'Send…' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Change 3 cards' })).toBeEnabled();
-  await act(second, [
+  await performActions(second, [
     { action: 'cards/update', params: { id: moved, sprintId: current } },
     { action: 'cards/update', params: { id: done, status: 'done' } },
     { action: 'cards/update', params: { id: gone, visibility: 'deleted' } },
@@ -267,7 +271,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(lines.filter({ hasText: 'now; planned: ' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
-  await accessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
   // By default the plan changes a card that somebody moved, but not a card that is done.
   await expect(dialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
   await dialog(page)
@@ -291,17 +295,17 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
 test('a card that is planned before what it waits for is marked', async () => {
   const [current, next] = (await openRuns(page)) as [string, string];
   const [waiting, blocker] = unplanned as [string, string];
-  await act(page, [{ action: 'cards/update', params: { id: waiting, inDeps: [blocker] } }]);
+  await performActions(page, [{ action: 'cards/update', params: { id: waiting, inDeps: [blocker] } }]);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const late = cardOn(page, waiting).getByRole('img', { name: /^Planned before what it waits for/ });
-  await drag(page, cardOn(page, waiting), await topOf(column(page, current)));
+  await dragCard(page, cardOn(page, waiting), await pointNearTop(column(page, current)));
   await expect(late).toHaveAccessibleName(/\(no run\)$/);
-  await drag(page, cardOn(page, blocker), await topOf(column(page, next)));
+  await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, next)));
   await expect(late).not.toHaveAccessibleName(/\(no run\)$/);
-  await drag(page, cardOn(page, blocker), await topOf(column(page, current)));
+  await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, current)));
   await expect(late).not.toBeAttached();
   await command(page, 'Discard the plan');
-  await question(page).getByRole('button', { name: 'Discard' }).press('Enter');
+  await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(banner(page)).not.toBeAttached();
 });
 
@@ -334,12 +338,12 @@ test('changes that the service refuses go back into the plan', async () => {
     // The calendar refuses moves with the reason, during a drag and by keys.
     const reason = 'The token lacks card:write.';
     const shown = window.getByText(reason);
-    const { card } = await ask(window, {
+    const { card } = await queryRows(window, {
       _root: [{ account: [{ 'cards({"visibility":"default","dueDate":{"op":"neq","value":null}})': ['dueDate'] }] }],
     });
     const [[due = '', row] = []] = Object.entries(card ?? {});
-    await keepView(window, 'calendar:of', 'all');
-    await go(window, `#/calendar?day=${String(row?.dueDate)}`);
+    await storeViewState(window, 'calendar:of', 'all');
+    await openRoute(window, `#/calendar?day=${String(row?.dueDate)}`);
     await window.keyboard.press('+');
     const listed = window.locator(`[data-day="${String(row?.dueDate)}"] [data-card-id="${due}"]`);
     await listed.focus();
@@ -348,7 +352,7 @@ test('changes that the service refuses go back into the plan', async () => {
     expect(await fieldsOf(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
 
     // After the first refusal, the roadmap allows no drags.
-    await go(window, '#/milestones');
+    await openRoute(window, '#/milestones');
     const bar = window.locator('[data-milestone-id]').first();
     await bar.focus();
     await window.keyboard.press('ControlOrMeta+ArrowRight');

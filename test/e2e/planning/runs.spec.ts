@@ -1,35 +1,35 @@
 /** Tests of the runs board on the demo workspace: backlog, capacity and lanes, by pointer and by keys. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessibleInBothThemes,
-  act,
-  ask,
-  boardSettled,
+  cardIdsIn,
   cardsOf,
-  choose,
-  drag,
+  chooseFirstMatch,
+  confirmation,
+  dragCard,
+  expectAccessibleInBothThemes,
   fieldsOf,
-  go,
-  idsOf,
-  lift,
-  oneApp,
-  question,
-  settled,
-  topOf,
+  openRoute,
+  performActions,
+  pointNearTop,
+  queryRows,
+  sharedApp,
+  startDrag,
+  waitForEmptyOutbox,
+  waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(async () => {
   page = app().page;
-  await go(page, '#/runs');
+  await openRoute(page, '#/runs');
   await expect(page.locator('main [data-card-id]').first()).toBeVisible();
 });
 
 const column = (key: string) => page.locator(`[data-card-list^="runs:"] [data-zone-key="${key}"]`);
 
 async function openRuns() {
-  const { sprint } = await ask(page, {
+  const { sprint } = await queryRows(page, {
     _root: [{ account: [{ sprints: ['startDate', 'completedAt', 'userCapacities'] }] }],
   });
   return Object.entries(sprint ?? {})
@@ -48,27 +48,27 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   const current = String((await openRuns())[0]?.[0]);
   const [backlog, run] = [column('run:'), column(`run:${current}`)];
   await expect(cardsOf(backlog).first()).toBeVisible();
-  await boardSettled(page);
-  const planned = (await idsOf(backlog))[0] ?? '';
+  await waitForMountedCards(page);
+  const planned = (await cardIdsIn(backlog))[0] ?? '';
   await cardsOf(backlog).first().focus();
   await page.keyboard.press('ControlOrMeta+ArrowRight');
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[current]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
-  await expect.poll(async () => (await idsOf(backlog))[0]).toBe(planned);
+  await expect.poll(async () => (await cardIdsIn(backlog))[0]).toBe(planned);
 
   // A dropped card must keep its position in the order of the run.
-  const below = (await idsOf(run))[1] ?? '';
-  await drag(page, cardsOf(backlog).first(), await topOf(cardsOf(run).nth(1)));
-  await expect.poll(async () => (await idsOf(run)).slice(1, 3)).toEqual([planned, below]);
-  await settled(page);
-  expect((await idsOf(run)).slice(1, 3)).toEqual([planned, below]);
+  const below = (await cardIdsIn(run))[1] ?? '';
+  await dragCard(page, cardsOf(backlog).first(), await pointNearTop(cardsOf(run).nth(1)));
+  await expect.poll(async () => (await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
+  await waitForEmptyOutbox(page);
+  expect((await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
 });
 
 test('the backlog is a saved view with its filter, and its cards are dropped on milestones', async () => {
-  const { card, milestone } = await ask(page, {
+  const { card, milestone } = await queryRows(page, {
     _root: [
       {
         account: [
@@ -86,19 +86,19 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   const [[cardId, { deckId, title }]] = Object.entries(card ?? {}) as unknown as [
     [string, { deckId: string; title: string }],
   ];
-  await go(page, `#/deck/${deckId}`);
+  await openRoute(page, `#/deck/${deckId}`);
   await page.getByRole('searchbox', { name: 'Filter cards by text' }).fill(title);
   await page.getByRole('button', { name: 'Save this view' }).click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('One card');
   await page.keyboard.press('Enter');
 
-  await go(page, '#/runs');
+  await openRoute(page, '#/runs');
   await chooseIn('Backlog', 'View: One card');
   const backlog = page.getByRole('complementary', { name: 'Backlog' });
-  await expect.poll(() => idsOf(backlog)).toEqual([cardId]);
-  await accessibleInBothThemes(page, 'the runs board with its backlog', 'main');
+  await expect.poll(() => cardIdsIn(backlog)).toEqual([cardId]);
+  await expectAccessibleInBothThemes(page, 'the runs board with its backlog', 'main');
   const [[milestoneId, { name }]] = Object.entries(milestone ?? {}) as unknown as [[string, { name: string }]];
-  await lift(page, cardsOf(backlog).first());
+  await startDrag(page, cardsOf(backlog).first());
   const target = page.getByRole('region', { name: 'Plan toward a milestone' }).getByText(name);
   const box = await target.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 8, { steps: 4 });
@@ -108,9 +108,9 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   await expect.poll(() => fieldsOf(page, [cardId], 'milestoneId')).toEqual([[null]]);
 
   // The choice of the backlog must be kept after leaving the view.
-  await go(page, '#/hand');
-  await go(page, '#/runs');
-  await expect.poll(() => idsOf(backlog)).toEqual([cardId]);
+  await openRoute(page, '#/hand');
+  await openRoute(page, '#/runs');
+  await expect.poll(() => cardIdsIn(backlog)).toEqual([cardId]);
   await backlog.getByRole('button', { name: 'Fold Backlog' }).click();
   await expect(backlog).not.toBeAttached();
 });
@@ -124,7 +124,7 @@ test('capacities follow a drag before the drop, say what is too much, and change
     has: page.locator('[data-card-id]'),
   });
   await expect(cell.first()).toBeVisible();
-  await boardSettled(page);
+  await waitForMountedCards(page);
   const key = String(await cell.first().getAttribute('data-zone-key'));
   const userId = key.slice('owner:'.length, key.indexOf('\n'));
   const lane = page
@@ -136,8 +136,8 @@ test('capacities follow a drag before the drop, say what is too much, and change
   const planned = (text: string | null | undefined) => Number(text?.match(/^\d+/)?.[0]);
 
   const target = page.locator(`[data-zone-key^="owner:${userId}"][data-zone-key$="run:${next}"]`);
-  await lift(page, cardsOf(cell.first()).first());
-  const { x, y } = await topOf(target);
+  await startDrag(page, cardsOf(cell.first()).first());
+  const { x, y } = await pointNearTop(target);
   await page.mouse.move(x, y + 8, { steps: 4 });
   await expect.poll(async () => planned((await texts())[0])).toBeLessThan(planned(before[0]));
   const [here, there] = await texts();
@@ -155,14 +155,14 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await expect.poll(async () => (await texts())[0]).toBe(`${planned(before[0])} of 1, ${planned(before[0]) - 1} over`);
   const capacities = (await openRuns())[0]?.[1].userCapacities as Record<string, number>;
   expect([capacities[userId], Object.values(capacities).includes(16)]).toEqual([1, true]);
-  await accessibleInBothThemes(page, 'runs with lanes by owner', 'main');
+  await expectAccessibleInBothThemes(page, 'runs with lanes by owner', 'main');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(texts).toEqual(before);
 });
 
 test('a capacity that the plan refuses names the plan and what to do, and can be discarded', async () => {
-  await act(page, [{ action: 'account/update', params: { planFeatures: ['dueDates'] } }]);
-  await settled(page);
+  await performActions(page, [{ action: 'account/update', params: { planFeatures: ['dueDates'] } }]);
+  await waitForEmptyOutbox(page);
   await page
     .getByRole('button', { name: /^Capacity of / })
     .first()
@@ -174,24 +174,24 @@ test('a capacity that the plan refuses names the plan and what to do, and can be
   await expect(notice).toContainText('An admin can add it to the plan');
   await notice.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await confirmation(page).getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Discard' })).not.toBeAttached();
-  await act(page, [
+  await performActions(page, [
     { action: 'account/update', params: { planFeatures: ['dueDates', 'guardians', 'capacity', 'beastMode'] } },
   ]);
-  await go(page, '#/runs');
+  await openRoute(page, '#/runs');
 });
 
 test('the dialog of a run renames, adds, moves and removes its zones by keys, in one undoable step', async () => {
   const [[current]] = (await openRuns()) as [[string, object]];
   const zones = async () => {
-    const { sprint } = await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels'] });
+    const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels'] });
     return (sprint?.[current]?.manualOrderLabels as (string | null)[] | null) ?? [];
   };
   const before = await zones();
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
-  await act(page, [
+  await performActions(page, [
     { action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: [null, 'First', 'Last'] } },
   ]);
   await column(`run:${current}`)
@@ -214,7 +214,7 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await expect.poll(zones).toEqual(['Start', null, 'Reviews']);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(zones).toEqual([null, 'First', 'Last']);
-  await act(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
+  await performActions(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
 });
 
 test('lanes by zone: a card moves to a zone by keys, and not into one that its run lacks', async () => {
@@ -223,31 +223,31 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
     action: 'sprints/updateSprint' as const,
     params: { id, manualOrderLabels },
   });
-  const { sprint } = await ask(page, { _root: [{ account: [{ sprints: ['manualOrderLabels'] }] }] });
+  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['manualOrderLabels'] }] }] });
   const before = [current, next].map((id) => zones(id, (sprint?.[id]?.manualOrderLabels ?? []) as string[]));
-  await act(page, [zones(current, [null, 'Soon']), zones(next, [])]);
+  await performActions(page, [zones(current, [null, 'Soon']), zones(next, [])]);
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Zone', exact: true }).click();
   await expect(page.locator('section[aria-label^="Lane Soon"]')).toBeVisible();
-  await boardSettled(page);
+  await waitForMountedCards(page);
   const cell = (zone: string, run: string) =>
     page.locator(`[data-zone-key^="zone:${zone}"][data-zone-key$="run:${run}"]`);
   // New cards are offered only in zones that the run has.
   await expect(cell('Soon', current).getByRole('button', { name: /^New card/ })).toBeAttached();
   await expect(cell('Soon', next).getByRole('button', { name: /^New card/ })).not.toBeAttached();
   await expect(cell('', next).getByRole('button', { name: /^New card/ })).toBeAttached();
-  const [moved = ''] = await idsOf(cell('', current));
+  const [moved = ''] = await cardIdsIn(cell('', current));
   await page.locator(`main [data-card-id="${moved}"]`).focus();
   await page.keyboard.press('Z');
-  await choose(page, 'Soon');
-  await expect.poll(() => idsOf(cell('Soon', current))).toEqual([moved]);
+  await chooseFirstMatch(page, 'Soon');
+  await expect.poll(() => cardIdsIn(cell('Soon', current))).toEqual([moved]);
   await page.locator(`main [data-card-id="${moved}"]`).focus();
   await page.keyboard.press('ControlOrMeta+ArrowRight');
   await expect(page.getByText('This run has no zone “Soon”.')).toBeVisible();
   expect(await fieldsOf(page, [moved], 'sprintId')).toEqual([[current]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => idsOf(cell('Soon', current))).toEqual([]);
-  await act(page, before);
+  await expect.poll(() => cardIdsIn(cell('Soon', current))).toEqual([]);
+  await performActions(page, before);
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
 });
@@ -263,7 +263,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await expect(chart).toBeVisible();
   // The text of the velocity has the effort of done cards for each of the last three completed runs.
   const done = await page.getByText(/Velocity: /).innerText();
-  const { sprint, card } = await ask(page, {
+  const { sprint, card } = await queryRows(page, {
     _root: [
       { account: [{ sprints: ['startDate', 'completedAt', { 'cards({"status":"done"})': ['effort', 'sprintId'] }] }] },
     ],
@@ -281,13 +281,13 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await expect(chart).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(dialog.locator('.recharts-tooltip-wrapper')).toContainText('Scope');
-  await accessibleInBothThemes(page, 'the burn-up', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the burn-up', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Copy as picture' }).click();
   await expect(page.getByText('Copied the chart as a picture')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'Table' }).click();
   await expect(dialog.getByRole('row')).toHaveCount(15);
-  await accessibleInBothThemes(page, 'the burn-up as a table', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the burn-up as a table', '[role="dialog"]');
   await dialog.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'By status' }).click();
   await expect(chart).toBeVisible();
@@ -302,7 +302,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await expect.poll(velocity).toBeLessThan(whole);
   await expect(dialog.getByText('is not readable')).not.toBeAttached();
   await expect(chart).toBeVisible();
-  await accessibleInBothThemes(page, 'the burn-up of a person', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the burn-up of a person', '[role="dialog"]');
   await page.keyboard.press('Escape');
   await expect(current).toBeVisible();
 });
@@ -310,10 +310,10 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
 test('zones, workdays, Beast Mode and the Run Config of a run are changed where they are shown', async () => {
   await chooseIn('Past runs', 'No past runs');
   const current = String((await openRuns())[0]?.[0]);
-  const { sprint } = await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels', 'sprintConfigId'] });
+  const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels', 'sprintConfigId'] });
   const { manualOrderLabels: zones, sprintConfigId: configId } = sprint?.[current] ?? {};
   const zonesNow = async () =>
-    (await ask(page, { [`sprint("${current}")`]: ['manualOrderLabels'] })).sprint?.[current]?.manualOrderLabels;
+    (await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels'] })).sprint?.[current]?.manualOrderLabels;
   const menu = column(`run:${current}`).getByRole('button', { name: /^More about / });
 
   await menu.click();
@@ -343,11 +343,13 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
   await page.keyboard.press('Enter');
   await expect
     .poll(async () => {
-      const { sprintConfig } = await ask(page, { [`sprintConfig("${configId}")`]: ['autoBeastModeDurationHours'] });
+      const { sprintConfig } = await queryRows(page, {
+        [`sprintConfig("${configId}")`]: ['autoBeastModeDurationHours'],
+      });
       return sprintConfig?.[String(configId)]?.autoBeastModeDurationHours;
     })
     .toBe(400);
-  await accessibleInBothThemes(page, 'the dialog of a Run Config', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the dialog of a Run Config', '[role="dialog"]');
   await page.keyboard.press('Escape');
   await column(`run:${current}`).getByRole('button', { name: 'Beast Mode to come' }).click();
   await expect(page.getByText('Beast Mode begins 400 hours after midnight of')).toBeVisible();
@@ -357,9 +359,9 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
 test('a narrow board opens with the current run in sight, past ones to the left of it', async () => {
   await chooseIn('Past runs', '3 past');
   await page.setViewportSize({ width: 1024, height: 800 });
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await expect(page.locator('main h1')).toHaveText('Inbox');
-  await go(page, '#/runs');
+  await openRoute(page, '#/runs');
   const [[current]] = (await openRuns()) as [[string, object]];
   await expect(column(`run:${current}`)).toBeInViewport({ ratio: 0.99 });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -383,30 +385,30 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   const dialog = page.getByRole('dialog', { name: /^Edit / });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('Storm week');
-  await accessibleInBothThemes(page, 'the dialog of a run', '[role="dialog"]');
+  await expectAccessibleInBothThemes(page, 'the dialog of a run', '[role="dialog"]');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(column(`run:${current}`).getByRole('heading', { name: 'Storm week' })).toBeVisible();
 
   await menuOf('Start Beast Mode');
-  await expect(question(page)).toContainText('locked in');
+  await expect(confirmation(page)).toContainText('locked in');
   await page.keyboard.press('Escape');
 
   await menuOf('Complete the run');
-  const rows = question(page).getByRole('row');
+  const rows = confirmation(page).getByRole('row');
   await expect(rows.nth(1)).toContainText('Moves to Run 7');
   const fates = await rows.evaluateAll((all) =>
     all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
   );
-  await accessibleInBothThemes(page, 'the confirmation with a table', '[role="alertdialog"]');
+  await expectAccessibleInBothThemes(page, 'the confirmation with a table', '[role="alertdialog"]');
   const moving = fates.filter(([, , fate]) => fate?.startsWith('Moves')).map(([title]) => title);
   expect(fates.filter(([, state]) => state === 'Done').every(([, , fate]) => fate === 'Stays')).toBe(true);
-  await question(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
+  await confirmation(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
   await expect.poll(async () => (await openRuns()).some(([id]) => id === current)).toBe(false);
   const next = String((await openRuns())[0]?.[0]);
   await expect
     .poll(async () => {
-      const { card } = await ask(page, { [`sprint("${next}")`]: [{ cards: ['title'] }] });
+      const { card } = await queryRows(page, { [`sprint("${next}")`]: [{ cards: ['title'] }] });
       const titles = new Set(Object.values(card ?? {}).map(({ title }) => title));
       return moving.filter((title) => !titles.has(title));
     })

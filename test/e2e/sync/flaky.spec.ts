@@ -7,7 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startProxy } from '../../faults/proxy.ts';
 import { type Random, seeded } from '../../faults/random.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
@@ -18,7 +18,7 @@ type Step = [string, Record<string, unknown>];
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
-let launched: Launched;
+let launched: LaunchedApp;
 
 test.beforeAll(async () => {
   service = await startServiceProcess();
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 });
 
 /** Queries the service directly, without app and proxy. */
-const asked = (query: unknown) => service.post('/', { query });
+const queryService = (query: unknown) => service.post('/', { query });
 
 const act = (page: Page, label: string, ...steps: Step[]) =>
   page.evaluate(
@@ -62,7 +62,7 @@ const isKnown = (page: Page, cardId: string) =>
   }, cardId);
 
 /** Returns a function that chooses faults: first each type once, then random ones. */
-function flaky(random: Random): FaultProxy['fate'] {
+function flakyFaults(random: Random): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
     { kind: 'truncate' },
@@ -96,7 +96,7 @@ function flaky(random: Random): FaultProxy['fate'] {
 }
 
 /** State that the service must have at the end. */
-interface Truth {
+interface ExpectedState {
   /** Deck and priority of created cards, by text. */
   readonly made: Map<string, { deckId: string; priority: string }>;
   readonly comments: string[];
@@ -111,7 +111,7 @@ interface Card {
   readonly content: string;
   readonly deckId: string;
 }
-interface Field {
+interface TestCards {
   readonly cards: readonly Card[];
   /** Cards with texts of several paragraphs, which two people edit. */
   readonly plans: readonly Card[];
@@ -119,10 +119,10 @@ interface Field {
 }
 
 /** Chooses cards to work on, a different one for each task, and decks to move them between. */
-async function fieldOf(): Promise<Field> {
+async function chooseTestCards(): Promise<TestCards> {
   const cardsKey =
     'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":30})';
-  const answer = await asked({
+  const answer = await queryService({
     _root: [{ account: [{ [cardsKey]: ['content', 'deckId', { deck: ['projectId'] }] }] }],
   });
   const projectOf = (deckId: string) => String(answer.deck?.[deckId]?.projectId);
@@ -141,10 +141,10 @@ async function fieldOf(): Promise<Field> {
 }
 
 /** Number of requests after which the next round starts. */
-const perRound = 10;
+const requestsPerRound = 10;
 
-async function work(page: Page, field: Field): Promise<Truth> {
-  const truth: Truth = { made: new Map(), comments: [], hand: [], moved: new Map(), texts: new Map() };
+async function changeCards(page: Page, field: TestCards): Promise<ExpectedState> {
+  const truth: ExpectedState = { made: new Map(), comments: [], hand: [], moved: new Map(), texts: new Map() };
   const [deckId = '', otherDeck = ''] = field.decks;
   for (let round = 0; round < rounds; round += 1) {
     const began = proxy.exchanges.length;
@@ -187,13 +187,13 @@ async function work(page: Page, field: Field): Promise<Truth> {
       await act(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
     }
     // Wait for requests instead of a time, so that each round has enough requests for faults.
-    await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + perRound);
+    await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + requestsPerRound);
   }
   return truth;
 }
 
 /** Moves a card by keyboard, edits its text and writes a comment, all in the window. */
-async function workByHand(page: Page, card: Card, truth: Truth): Promise<void> {
+async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise<void> {
   await page.evaluate(({ deckId, cardId }) => {
     location.hash = `#/deck/${deckId}?card=${cardId}`;
   }, card);
@@ -220,7 +220,7 @@ test('no change is lost or made twice on a bad network', async () => {
   const { page } = launched;
   await page.locator('[data-card-id]').first().waitFor();
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible();
-  const field = await fieldOf();
+  const field = await chooseTestCards();
   // Wait until the window has the new cards.
   for (const { cardId } of field.plans) await expect.poll(() => isKnown(page, cardId), { timeout: 60_000 }).toBe(true);
   const handBefore = await handAtService();
@@ -228,9 +228,9 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
-  proxy.fate = flaky(seeded(seed));
+  proxy.fate = flakyFaults(seeded(seed));
   const before = proxy.exchanges.length;
-  const truth = await work(page, { ...field, cards: rest.slice(0, 12) });
+  const truth = await changeCards(page, { ...field, cards: rest.slice(0, 12) });
   if (byHand) await workByHand(page, byHand, truth);
   const during = proxy.exchanges.slice(before);
   proxy.fate = () => null;
@@ -259,7 +259,7 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(during.some(({ fault }) => fault === 'throttle')).toBe(true);
 
   const like = (text: string) => ({ op: 'contains', value: text });
-  const made = await asked({
+  const made = await queryService({
     _root: [
       {
         account: [
@@ -280,12 +280,12 @@ test('no change is lost or made twice on a bad network', async () => {
   for (const card of madeCards) expect(card).toMatchObject(truth.made.get(String(card.content)) ?? {});
   expect(cards.filter(({ content }) => String(content).startsWith('Regretted'))).toEqual([]);
 
-  const answer = await asked({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+  const answer = await queryService({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
   const comments = Object.values(answer.resolvableEntry ?? {}).map(({ content }) => String(content));
   expect(comments.filter((text) => /in the tunnel/.test(text)).sort()).toEqual([...truth.comments].sort());
 
   for (const [cardId, content] of truth.texts) {
-    const { card } = await asked({ [`card(${JSON.stringify(cardId)})`]: ['content'] });
+    const { card } = await queryService({ [`card(${JSON.stringify(cardId)})`]: ['content'] });
     expect(card?.[cardId]?.content).toBe(content);
   }
   expect(await handAtService()).toEqual([...handBefore, ...truth.hand]);
@@ -295,7 +295,7 @@ test('no change is lost or made twice on a bad network', async () => {
 /** Reads the texts of the cards in the user's Hand from the service, in order. */
 async function handAtService(): Promise<string[]> {
   const key = `queueEntries(${JSON.stringify({ userId: service.user.id, cardDoneAt: null, $order: 'sortIndex' })})`;
-  const answer = await asked({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });
+  const answer = await queryService({ _root: [{ account: ['id', { [key]: ['sortIndex', { card: ['content'] }] }] }] });
   const [account] = Object.values(answer.account ?? {});
   const ids = (account?.[key] ?? []) as string[];
   return ids.map((id) => String(answer.card?.[String(answer.queueEntry?.[id]?.card)]?.content));

@@ -3,23 +3,32 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, applyTheme, ask, fieldsOf, go, type Rows, settled, show } from '../../support/window.ts';
+import {
+  applyTheme,
+  expectAccessible,
+  fieldsOf,
+  openRoute,
+  queryRows,
+  type RowsByModel,
+  showBoard,
+  waitForEmptyOutbox,
+} from '../../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 /** Fields with unknown values that replace those of the real service, by model and id. */
-const newer: Record<string, Record<string, Record<string, unknown>>> = {};
+const unknownValues: Record<string, Record<string, Record<string, unknown>>> = {};
 let deck = '';
 let card = '';
 let title = '';
 
 function asNewerService(answer: string): string {
-  const rows = JSON.parse(answer) as Rows;
-  for (const [model, values] of Object.entries(newer))
+  const rows = JSON.parse(answer) as RowsByModel;
+  for (const [model, values] of Object.entries(unknownValues))
     for (const [id, fields] of Object.entries(values)) {
       const row = rows[model]?.[id];
       for (const [name, value] of Object.entries(fields)) if (row && name in row) row[name] = value;
@@ -47,13 +56,15 @@ test.beforeAll(async () => {
   if (!found) throw new Error('The demo has no open card with a thread');
   [card, title] = [found[0], String(found[1].title)];
   deck = Object.values(rows.deck ?? {}).find(({ cards }) => (cards as string[]).includes(card))?.id as string;
-  newer.card = { [card]: { derivedStatus: 'awaiting_parts', status: 'paused', priority: 'd' } };
-  newer.deck = { [deck]: { deckType: 'kit' } };
-  newer.milestone = Object.fromEntries(Object.keys(rows.milestone ?? {}).map((id) => [id, { color: 'ultraviolet' }]));
-  newer.resolvable = Object.fromEntries(
+  unknownValues.card = { [card]: { derivedStatus: 'awaiting_parts', status: 'paused', priority: 'd' } };
+  unknownValues.deck = { [deck]: { deckType: 'kit' } };
+  unknownValues.milestone = Object.fromEntries(
+    Object.keys(rows.milestone ?? {}).map((id) => [id, { color: 'ultraviolet' }]),
+  );
+  unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
-  newer.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
+  unknownValues.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
   proxy = await startProxy(service.baseUrl);
   proxy.fate = ({ path }) => (path === '/' ? { kind: 'rewritten', rewrite: asNewerService } : null);
   launched = await launchApp({
@@ -74,7 +85,7 @@ test.afterEach(() => {
 
 const place = () => page.locator(`main [data-card-list] [data-card-id="${card}"]`);
 /** Scrolls the board until the card is mounted and returns the card, because invisible columns are not mounted. */
-async function inSight(): Promise<Locator> {
+async function scrollToCard(): Promise<Locator> {
   await expect
     .poll(async () => {
       await page.evaluate(() => {
@@ -100,36 +111,36 @@ test('boards, lists and tables show unknown values by name', async () => {
     { layout: 'list', by: 'status' },
     { layout: 'table' },
   ]) {
-    await show(page, `deck:${deck}`, `#/deck/${deck}`, view);
-    await expect(await inSight(), JSON.stringify(view)).toContainText('awaiting_parts');
+    await showBoard(page, `deck:${deck}`, `#/deck/${deck}`, view);
+    await expect(await scrollToCard(), JSON.stringify(view)).toContainText('awaiting_parts');
     for (const theme of ['light', 'dark'] as const) {
       await applyTheme(page, theme);
-      await accessible(page, `${JSON.stringify(view)}, ${theme}`, 'main');
+      await expectAccessible(page, `${JSON.stringify(view)}, ${theme}`, 'main');
     }
   }
 });
 
 test('the card shows them, and can be edited as any other', async () => {
-  await show(page, `deck:${deck}`, `#/deck/${deck}`, { by: 'zone' });
-  await go(page, `#/deck/${deck}?card=${card}`);
+  await showBoard(page, `deck:${deck}`, `#/deck/${deck}`, { by: 'zone' });
+  await openRoute(page, `#/deck/${deck}?card=${card}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel.getByRole('button', { name: /awaiting_parts/ }).first()).toBeVisible();
   await expect(panel.getByText('riddle', { exact: false }).first()).toBeVisible();
   await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
   await page.keyboard.press('Enter');
-  await settled(page);
+  await waitForEmptyOutbox(page);
   expect(await fieldsOf(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
     ['2031-05-06', 'd', 'awaiting_parts'],
   ]);
-  await accessible(page, 'a card with unknown values');
+  await expectAccessible(page, 'a card with unknown values');
 });
 
 test('other views and a query show them', async () => {
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await expect(page.getByRole('toolbar', { name: 'Roadmap' })).toBeVisible();
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
-  await go(page, '#/query');
+  await openRoute(page, '#/query');
   const editor = page.getByRole('textbox', { name: 'Query', exact: true });
   await editor.click();
   await page.keyboard.insertText(
@@ -139,9 +150,9 @@ test('other views and a query show them', async () => {
   await expect(table.locator('[data-row]')).toHaveCount(1);
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
-  await expect(await inSight()).toContainText('awaiting_parts');
+  await expect(await scrollToCard()).toContainText('awaiting_parts');
   // A query that filters by the unknown value must be answered.
-  const { card: known } = await ask(page, {
+  const { card: known } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });
   expect(Object.keys(known ?? {})).not.toContain(card);

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { accessible } from '../../support/window.ts';
+import { expectAccessible } from '../../support/window.ts';
 
 const userData = mkdtempSync(path.join(tmpdir(), 'decktop-own-'));
 test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
@@ -26,20 +26,20 @@ const title = (page: Page) => page.locator('main header h1');
 
 test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, the Hand, and all of them after a restart', async () => {
   test.setTimeout(180_000);
-  let launched: Launched = await launchApp({ userData });
+  let launched: LaunchedApp = await launchApp({ userData });
   let { page } = launched;
   // New users see the demo and a region with links to the other ways to start.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
   await command(page, 'Add a workspace');
   await expect(heading(page, 'Add a workspace')).toBeVisible();
-  await accessible(page, 'the three ways');
+  await expectAccessible(page, 'the three ways');
   await page.keyboard.press('2');
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
   await expect(dialog.getByLabel('Name of the workspace')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter your name.')).toBeVisible();
-  await accessible(page, 'a new workspace');
+  await expectAccessible(page, 'a new workspace');
   await page.keyboard.type('Home');
   for (const text of ['Anna Müller', 'Garden']) {
     await page.keyboard.press('Tab');
@@ -51,7 +51,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(heading(page, 'No decks yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Anna Müller (you)' })).toBeVisible();
-  await accessible(page, 'a project without decks');
+  await expectAccessible(page, 'a project without decks');
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'New deck' }).getByLabel('Title')).toBeFocused();
   await page.keyboard.type('Beds');
@@ -108,7 +108,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'Find and do anything' })).toBeVisible();
-  await accessible(page, 'the tour');
+  await expectAccessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
   // After both workspaces are deleted, the app shows only the three ways to start. Then open the demo again.
@@ -127,7 +127,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
       await page.keyboard.press('Enter');
       await expect(asked.getByText('Exported to')).toBeVisible();
       await page.keyboard.press('Tab');
-      await accessible(page, 'deleting a workspace');
+      await expectAccessible(page, 'deleting a workspace');
     }
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
@@ -140,7 +140,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await remove('Demo workspace', /\d+ projects/);
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
-  await accessible(page, 'the start without a workspace');
+  await expectAccessible(page, 'the start without a workspace');
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Demo workspace', exact: true })).toBeVisible();

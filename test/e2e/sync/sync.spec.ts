@@ -4,13 +4,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { accessible, go, offline } from '../../support/window.ts';
+import { expectAccessible, openRoute, setOffline } from '../../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 
 test.beforeAll(async () => {
@@ -43,12 +43,12 @@ async function openPopover(): Promise<void> {
   await expect(popover()).toBeVisible();
 }
 
-async function clean(within = '[role="dialog"]'): Promise<void> {
+async function expectAccessibleInThemes(within = '[role="dialog"]'): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => {
       document.documentElement.dataset.theme = name;
     }, theme);
-    await accessible(page, theme, within);
+    await expectAccessible(page, theme, within);
   }
 }
 
@@ -66,7 +66,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(entry('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
   await expect(entry('Waiting to be sent')).toHaveText('Nothing');
   await expect(entry('Manual order')).toHaveText('Shared with everyone');
-  await clean();
+  await expectAccessibleInThemes();
 
   // The connection breaks and the user changes cards. The indicator shows both.
   proxy.fate = () => ({ kind: 'cutBefore' });
@@ -141,7 +141,7 @@ test('a window can show only files of its own workspace', async () => {
 // This test simulates the event of a crash. test/workspace/crashes.test.ts crashes real threads.
 test('a workspace whose thread crashed too often says so, and is started again from there', async () => {
   // Go offline, because otherwise a new status of the thread would replace the simulated status.
-  await offline(page, true);
+  await setOffline(page, true);
   await expect(indicator()).toHaveText(/^Working offline/);
   const status = await page.evaluate(() => (window as unknown as { decktop: Bridge }).decktop.call('sync/status', {}));
   if (!status.ok) throw new Error(status.failure.message);
@@ -162,11 +162,11 @@ test('a workspace whose thread crashed too often says so, and is started again f
   await expect(message).toContainText(failure.message);
   await openPopover();
   await expect(popover().getByRole('button', { name: 'Start again' })).toBeVisible();
-  await clean();
+  await expectAccessibleInThemes();
   await popover().getByRole('button', { name: 'Start again' }).click();
   await tell('fresh');
   await expect(message).toBeHidden();
-  await offline(page, false);
+  await setOffline(page, false);
   await expect(indicator()).toHaveText(/^Up to date/);
 });
 
@@ -184,7 +184,7 @@ test('the check before going offline pins a deck, downloads its files, and says 
   await expect(dialog.getByText(/^Everything below is on this computer/)).toBeVisible({ timeout: 30_000 });
   await expect(places.getByText('Nothing, checked just now')).toHaveCount(2);
   await expect(dialog.getByText(/Cards and comments .*B, \d+ files? /)).toBeVisible();
-  await clean();
+  await expectAccessibleInThemes();
   await dialog.getByRole('button', { name: /^Unpin/ }).click();
   await expect(places.getByRole('row')).toHaveCount(2);
   await page.keyboard.press('Escape');
@@ -195,10 +195,10 @@ test('a value of somebody else that a change replaced is shown and can be restor
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const effort = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
-  await offline(page, true);
+  await setOffline(page, true);
   await act('cards/update', { id: cardId, effort: 13 });
   await service.post('/dispatch/cards/update', { id: cardId, effort: 3 });
-  await offline(page, false);
+  await setOffline(page, false);
   await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
   expect(await effort()).toBe(13);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -212,10 +212,10 @@ test('a value of somebody else that a change replaced is shown and can be restor
 test('a refused change is replaced by another one, by keyboard only', async () => {
   const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
   const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
-  await offline(page, true);
+  await setOffline(page, true);
   await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
   await service.post('/dispatch/decks/delete', { id: gone?.id });
-  await offline(page, false);
+  await setOffline(page, false);
   await page.evaluate(() => {
     location.hash = '#/outbox';
   });
@@ -223,7 +223,7 @@ test('a refused change is replaced by another one, by keyboard only', async () =
   await refused.getByRole('button', { name: 'Change…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Change/ });
   await expect(dialog).toContainText('It no longer exists. Choose another one.');
-  await clean();
+  await expectAccessibleInThemes();
   await dialog.getByRole('combobox', { name: /^Deck/ }).press('Enter');
   await page.keyboard.type(String(other?.title));
   await page.keyboard.press('Enter');
@@ -236,20 +236,20 @@ test('a refused change is replaced by another one, by keyboard only', async () =
 });
 
 test('a text that both changed is merged in the editor, and neither text is lost', async () => {
-  await go(page, '#/home');
+  await openRoute(page, '#/home');
   const cardId = (await page.locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
   const content = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['content'] } })).card?.[cardId]?.content;
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nSeen' });
   await expect(page.locator(`[data-card-id="${cardId}"]`)).toContainText('Both write here', { timeout: 15_000 });
-  await offline(page, true);
+  await setOffline(page, true);
   await act('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
   // The card is already open beside the outbox.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);
-  await offline(page, false);
+  await setOffline(page, false);
   await page.getByRole('button', { name: 'Merge in the editor' }).press('Enter');
   await expect(page.getByText('Everything is sent')).toBeVisible();
   const choice = page.getByRole('radiogroup', { name: 'Clash 1' });
@@ -269,13 +269,13 @@ test('a card that was started offline and deleted elsewhere is reported and rest
     location.hash = `#/outbox?card=${card}`;
   }, id);
   await expect(page.getByRole('heading', { name: 'Deleted meanwhile' }).first()).toBeVisible({ timeout: 15_000 });
-  await offline(page, true);
+  await setOffline(page, true);
   await act('cards/update', { id, status: 'started' });
   await service.post('/dispatch/cards/update', { id, visibility: 'deleted' });
-  await offline(page, false);
+  await setOffline(page, false);
   const noticeRegion = page.getByRole('region', { name: 'Removed meanwhile' });
   await expect(noticeRegion.getByText(/“Deleted meanwhile” was deleted/)).toBeVisible();
-  await clean('section[aria-label="Removed meanwhile"]');
+  await expectAccessibleInThemes('section[aria-label="Removed meanwhile"]');
   await noticeRegion.getByRole('button', { name: 'Restore the card' }).press('Enter');
   await expect(noticeRegion).toBeHidden();
   const card = async () =>

@@ -1,18 +1,18 @@
 /** Accessibility checks (axe) of all views, layouts and dialogs of the demo workspace, in both themes. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  accessibleInBothThemes,
-  ask,
   type Deck,
-  go,
-  keepView,
-  oneApp,
+  expectAccessibleInBothThemes,
+  openRoute,
+  queryRows,
+  sharedApp,
   showDeck,
   showProject,
+  storeViewState,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 let deck: Deck;
 test.beforeEach(async () => {
@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 });
 
 test('every view is accessible', async () => {
-  const { project, milestone, user } = await ask(page, {
+  const { project, milestone, user } = await queryRows(page, {
     _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }, { queueEntries: [{ user: ['name'] }] }] }],
   });
   const routes = [
@@ -50,13 +50,13 @@ test('every view is accessible', async () => {
     '#/licences',
   ];
   for (const route of routes) {
-    await go(page, route);
+    await openRoute(page, route);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     const showsCards =
       /deck|project\/|hand|team|runs$|milestone\/|person|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
     // Check the whole window once, and for the other views only `main`, because all views have the same sidebar.
-    await accessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
+    await expectAccessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
 });
 
@@ -68,27 +68,27 @@ test('calendar and roadmap are accessible in each layout', async () => {
     ['milestones:layout', 'list', '#/milestones'],
     ['milestones:layout', 'roadmap', '#/milestones'],
   ] as const) {
-    await go(page, '#/inbox');
-    await keepView(page, name, value);
-    await go(page, route);
+    await openRoute(page, '#/inbox');
+    await storeViewState(page, name, value);
+    await openRoute(page, route);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await accessibleInBothThemes(page, `${route} with ${name} ${value}`, 'main');
+    await expectAccessibleInBothThemes(page, `${route} with ${name} ${value}`, 'main');
   }
   await page.getByRole('button', { name: 'Collapse all lanes' }).click();
-  await accessibleInBothThemes(page, 'the roadmap with collapsed lanes', 'main');
+  await expectAccessibleInBothThemes(page, 'the roadmap with collapsed lanes', 'main');
 });
 
 test('a card is accessible', async () => {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, resolvables: { isClosed: false } })})`;
-  const { card } = await ask(page, { _root: [{ account: [{ [key]: ['deckId'] }] }] });
+  const { card } = await queryRows(page, { _root: [{ account: [{ [key]: ['deckId'] }] }] });
   const [id, row] = Object.entries(card ?? {})[0] ?? [];
-  await go(page, `#/deck/${row?.deckId}?card=${id}`);
+  await openRoute(page, `#/deck/${row?.deckId}?card=${id}`);
   await page.getByRole('textbox', { name: 'Start a thread' }).waitFor();
-  await accessibleInBothThemes(page, 'a card', 'section[aria-label^="Card:"]');
+  await expectAccessibleInBothThemes(page, 'a card', 'section[aria-label^="Card:"]');
 });
 
 test('lanes, lists, tables and their dialogs are accessible', async () => {
-  const check = (what: string, within = 'main') => accessibleInBothThemes(page, what, within);
+  const check = (what: string, within = 'main') => expectAccessibleInBothThemes(page, what, within);
   await showDeck(page, deck, { lanes: 'owner' });
   await check('lanes');
   await showProject(page, deck, { by: 'status', layout: 'list' });
@@ -122,7 +122,7 @@ test('lanes, lists, tables and their dialogs are accessible', async () => {
 test('dialogs of decks, milestones and runs are accessible', async () => {
   const check = async (what: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
     await expect(page.getByRole(role)).toBeVisible();
-    await accessibleInBothThemes(page, what, `[role="${role}"]`);
+    await expectAccessibleInBothThemes(page, what, `[role="${role}"]`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole(role)).not.toBeVisible();
   };
@@ -141,21 +141,21 @@ test('dialogs of decks, milestones and runs are accessible', async () => {
     await page.keyboard.press('Tab');
   }
   await page.locator('main [data-zone-key^="zone:"]').first().hover();
-  await accessibleInBothThemes(page, 'a column with its menu', 'main');
+  await expectAccessibleInBothThemes(page, 'a column with its menu', 'main');
 
   await page.getByRole('region', { name: 'Saltmere' }).hover();
   await page.getByRole('button', { name: 'More about Saltmere' }).click();
   await page.getByRole('menuitem', { name: 'New deck…' }).click();
   await check('new deck');
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await page.getByRole('button', { name: 'New milestone' }).click();
   await check('new milestone');
-  await go(page, '#/runs');
+  await openRoute(page, '#/runs');
   const current = page.locator('main [data-zone-key]').filter({ hasText: 'Current' });
   await current.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Complete the run…' }).click();
   await check('a question before a run ends', 'alertdialog');
-  await go(page, '#/query');
+  await openRoute(page, '#/query');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('dialog').getByRole('combobox').fill('Paste a view');
   await page.keyboard.press('Enter');

@@ -5,9 +5,9 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type Pixels, readPng } from '../../support/png.ts';
-import { animationsEnded } from '../../support/window.ts';
+import { waitForAnimations } from '../../support/window.ts';
 
 interface Box {
   readonly x: number;
@@ -71,7 +71,7 @@ function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; m
 }
 
 /** Returns the WCAG contrast between the colour of each icon and the surface behind the icon. */
-const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]> =>
+const iconContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]> =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (!canvas) throw new Error('No canvas');
@@ -108,7 +108,7 @@ const signContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
 const heightPx = 3400;
 
 test.describe('the gallery', () => {
-  let launched: Launched;
+  let launched: LaunchedApp;
   let page: Page;
   const applyTheme = async (theme: 'light' | 'dark', palette: 'standard' | 'colour-blind' = 'standard') => {
     await page.evaluate(
@@ -118,7 +118,7 @@ test.describe('the gallery', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(page.locator('html')).toHaveAttribute('data-palette', palette);
     // Wait until colour transitions have ended.
-    await animationsEnded(page);
+    await waitForAnimations(page);
   };
   test.beforeAll(async () => {
     launched = await launchApp({ args: ['--route=/gallery'] });
@@ -188,7 +188,7 @@ test.describe('the gallery', () => {
   for (const theme of ['light', 'dark'] as const)
     test(`icons have enough contrast, ${theme}`, async () => {
       await applyTheme(theme);
-      const contrasts = await signContrasts(page);
+      const contrasts = await iconContrasts(page);
       expect(contrasts.length).toBeGreaterThan(60);
       expect(contrasts.filter(({ contrast }) => contrast < 3)).toEqual([]);
     });
@@ -212,7 +212,7 @@ test.describe('the gallery', () => {
         await trigger.click();
         const popup = page.locator(role).last();
         await expect(popup).toBeVisible();
-        await animationsEnded(page);
+        await waitForAnimations(page);
         const box = await popup.boundingBox();
         expect(
           box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 1440 && box.y + box.height <= heightPx,

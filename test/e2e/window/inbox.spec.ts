@@ -1,9 +1,9 @@
 /** Tests of the inbox by keyboard: answering and closing threads that wait for the user. */
 import { expect, type Locator, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 
 test('threads are visited, answered and closed by keys', async () => {
-  let launched: Launched | null = null;
+  let launched: LaunchedApp | null = null;
   try {
     launched = await launchApp({ args: ['--route=/inbox'] });
     const { page } = launched;

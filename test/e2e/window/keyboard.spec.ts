@@ -1,24 +1,24 @@
 /** Tests of the keyboard focus when elements open, close or are removed, and of keys in editors and dialogs. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  act,
-  ask,
   board,
-  boardSettled,
+  cardIdsIn,
   cardOn,
   cardsOf,
+  confirmation,
   deckNamed,
   fieldsOf,
-  focusedCard,
-  go,
-  idsOf,
-  list,
-  oneApp,
-  question,
+  focusedCardId,
+  listNamed,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
   showDeck,
+  waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -26,7 +26,7 @@ test.beforeEach(() => {
 
 test('the card that the panel shows is marked on its board, and no other', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const open = board(page).locator('[data-card-id][aria-current]');
   await cardsOf(board(page)).nth(1).click();
   await expect(open).toHaveCount(1);
@@ -46,7 +46,7 @@ test('the card that the panel shows is marked on its board, and no other', async
 // Fails when the session's permission handlers refuse the clipboard permission.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().focus();
   await page.keyboard.press('ControlOrMeta+Shift+C');
   await expect(page.getByText(/^Copied \$\w+$/)).toBeVisible();
@@ -71,7 +71,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await page.setViewportSize({ width: 1280, height: 480 });
   const row = (name: string) => page.getByRole('navigation', { name: 'Workspace' }).locator('a', { hasText: name });
   const { id } = await deckNamed(page, 'Tools & Pipeline');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await expect(row('Tools & Pipeline')).toBeInViewport();
   await expect(row('Inbox').first()).not.toBeInViewport();
   await page.keyboard.press('Alt+2');
@@ -86,9 +86,9 @@ test('the sidebar marks the current view, however it was opened', async () => {
     const foot = links[0]?.closest('[class*="scroll"]')?.getBoundingClientRect().bottom ?? 0;
     return links.findLast((link) => link.getBoundingClientRect().bottom <= foot)?.getAttribute('href') ?? '';
   });
-  await go(page, last);
+  await openRoute(page, last);
   await expect(page.locator(`nav a[href="${last}"]`)).toHaveAttribute('aria-current', 'page');
-  await boardSettled(page);
+  await waitForMountedCards(page);
   // Wait for the idle time in which the sidebar would scroll.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   expect(await top.boundingBox()).toEqual(before);
@@ -96,7 +96,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
 
 // Fails when navigation waits for the hashchange event, which fires up to a frame after the click.
 test('a link navigates during the click, and Back returns', async () => {
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   const { id, title } = await deckNamed(page, 'Regions');
   const shown = await page.evaluate(async (deckId) => {
@@ -112,7 +112,7 @@ test('a link navigates during the click, and Back returns', async () => {
 test('E on a board edits the card at once, also with an open panel; without cards no card key works', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const text = page.getByRole('textbox', { name: 'Text of the card' });
   const [first, second] = [cardsOf(board(page)).first(), cardsOf(board(page)).nth(1)];
   await first.focus();
@@ -130,7 +130,7 @@ test('E on a board edits the card at once, also with an open panel; without card
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
-  await go(page, '#/milestones');
+  await openRoute(page, '#/milestones');
   await expect(page.getByRole('heading', { level: 1, name: 'Milestones' })).toBeVisible();
   for (const key of ['e', 'Enter', 'd']) await page.keyboard.press(key);
   await page.keyboard.press('?');
@@ -140,12 +140,12 @@ test('E on a board edits the card at once, also with an open panel; without card
 });
 
 test('finishing a card in the Hand focuses the next one', async () => {
-  await go(page, '#/hand');
+  await openRoute(page, '#/hand');
   const hand = page.locator('main [data-card-list="hand-page"] [data-card-id]');
   await hand.nth(1).focus();
   const next = (await hand.nth(2).getAttribute('data-card-id')) ?? '';
   await page.keyboard.press('d');
-  await expect.poll(() => focusedCard(page)).toBe(next);
+  await expect.poll(() => focusedCardId(page)).toBe(next);
   await expect(hand.nth(1)).toHaveAttribute('data-card-id', next);
   await page.keyboard.press('ControlOrMeta+z');
   await expect(hand.nth(2)).toHaveAttribute('data-card-id', next);
@@ -153,8 +153,8 @@ test('finishing a card in the Hand focuses the next one', async () => {
 
 test('closing the panel returns the focus to its card, on a board and in the inbox', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
-  const [first = '', second = ''] = await idsOf(board(page));
+  await openRoute(page, `#/deck/${id}`);
+  const [first = '', second = ''] = await cardIdsIn(board(page));
   const panel = page.getByRole('region', { name: /^Card: / });
   await cardOn(page, first).focus();
   await page.keyboard.press('Enter');
@@ -183,7 +183,7 @@ test('closing the panel returns the focus to its card, on a board and in the inb
 
 test('from the filter the focus moves on to the filtered cards', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).nth(2)).toBeVisible();
   await cardsOf(board(page)).nth(2).focus();
   await page.keyboard.press('/');
@@ -202,17 +202,19 @@ test('from the filter the focus moves on to the filtered cards', async () => {
 
 test('archiving a card after a confirmation focuses its neighbour', async () => {
   const { id } = await deckNamed(page, 'Bugs');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).first()).toBeVisible();
-  const [first = '', second = ''] = await idsOf(board(page));
-  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  const [first = '', second = ''] = await cardIdsIn(board(page));
+  await performActions(page, [
+    { action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } },
+  ]);
   await cardOn(page, first).focus();
   await page.keyboard.press('a');
-  await expect(question(page)).toBeVisible();
+  await expect(confirmation(page)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(cardOn(page, first)).toBeHidden();
   await expect(cardOn(page, second)).toBeFocused();
-  expect(await focusedCard(page)).toBe(second);
+  expect(await focusedCardId(page)).toBe(second);
 });
 
 /** Presses all keys in one task, before a dialog that one of the keys opens can appear. */
@@ -228,17 +230,19 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
 // visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
-  const [first = '', second = '', third = ''] = await idsOf(list(page, 'Assigned'));
-  await act(page, [{ action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } }]);
+  const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
+  await performActions(page, [
+    { action: 'resolvables/create', params: { cardId: first, context: 'comment', content: 'Still?' } },
+  ]);
   await cardOn(page, first).focus();
   await pressAtOnce(['a', 'Enter', 'd']);
-  await expect(question(page)).toBeVisible();
+  await expect(confirmation(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
+  await expect(confirmation(page)).toBeHidden();
   // Escape cancels a confirmation before it is visible.
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
-  await expect(question(page)).toHaveCount(0);
+  await expect(confirmation(page)).toHaveCount(0);
   expect(await fieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
     ['default', 'not_started'],
     ['default', 'not_started'],
@@ -253,9 +257,9 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
 
 test('I assigns and unassigns a card to the user, Q shows only the user’s cards, Alt+6 lists all of them', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await expect(cardsOf(board(page)).first()).toBeVisible();
-  const before = await idsOf(board(page));
+  const before = await cardIdsIn(board(page));
   const first = before[0] ?? '';
   const [[was] = []] = await fieldsOf(page, [first], 'assigneeId');
   await cardOn(page, first).focus();
@@ -264,10 +268,10 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   const mine = page.getByRole('button', { name: 'Only my cards' });
   await page.keyboard.press('q');
   await expect(mine).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => idsOf(board(page))).toEqual([first]);
+  await expect.poll(() => cardIdsIn(board(page))).toEqual([first]);
   await page.keyboard.press('q');
   await expect(mine).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => idsOf(board(page))).toEqual(before);
+  await expect.poll(() => cardIdsIn(board(page))).toEqual(before);
   await cardOn(page, first).focus();
   await page.keyboard.press('i');
   await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
@@ -283,7 +287,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
 test('key combinations that type nothing work in the card editor and the query editor', async () => {
   const find = page.getByPlaceholder(/^Cards by title/);
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().focus();
   await page.keyboard.press('e');
   const text = page.locator('.cm-content[aria-label="Text of the card"]');
@@ -300,7 +304,7 @@ test('key combinations that type nothing work in the card editor and the query e
   await page.keyboard.press('Alt+2');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 
-  await go(page, '#/query');
+  await openRoute(page, '#/query');
   const query = page.getByRole('textbox', { name: 'Query', exact: true });
   await query.click();
   await page.keyboard.press('ControlOrMeta+k');
@@ -311,7 +315,7 @@ test('key combinations that type nothing work in the card editor and the query e
 
 test('a list of choices opens beside the card on the board, and beside the field in the panel', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(1);
   await card.focus();
   await page.keyboard.press('o');
@@ -346,7 +350,7 @@ test('a new card created from the Hand is added to the Hand', async () => {
     ['#/hand', 'Hand'],
     ['#/inbox', 'Inbox'],
   ] as const) {
-    await go(page, route);
+    await openRoute(page, route);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+n');
     await expect(offered).toBeChecked({ checked: route === '#/hand' });
@@ -356,7 +360,7 @@ test('a new card created from the Hand is added to the Hand', async () => {
 });
 
 test('a new card is created with its fields by keys', async () => {
-  await go(page, '#/inbox');
+  await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+n');
   const dialog = page.getByRole('dialog', { name: 'New card' });
@@ -380,7 +384,7 @@ test('a new card is created with its fields by keys', async () => {
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(dialog).toBeHidden();
   const made = `cards(${JSON.stringify({ content: { op: 'contains', value: 'Oil the sluice' } })})`;
-  const { card } = await ask(page, {
+  const { card } = await queryRows(page, {
     _root: [{ account: [{ [made]: ['assigneeId', 'priority', 'effort', 'masterTags', 'dueDate'] }] }],
   });
   expect(Object.values(card ?? {})).toMatchObject([
@@ -391,18 +395,18 @@ test('a new card is created with its fields by keys', async () => {
 
 test('the window title names the view, and changes when it is renamed', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   await expect(page).toHaveTitle(/^Regions – Saltmere · \S+ – Decktop$/);
-  await act(page, [{ action: 'decks/update', params: { id, title: 'Coasts' } }]);
+  await performActions(page, [{ action: 'decks/update', params: { id, title: 'Coasts' } }]);
   await expect(page).toHaveTitle(/^Coasts – Saltmere · \S+ – Decktop$/);
-  await act(page, [{ action: 'decks/update', params: { id, title: 'Regions' } }]);
-  await go(page, '#/milestones');
+  await performActions(page, [{ action: 'decks/update', params: { id, title: 'Regions' } }]);
+  await openRoute(page, '#/milestones');
   await expect(page).toHaveTitle('Milestones – Decktop');
 });
 
 test('F2 edits the title on the card and in the panel, as a click in the panel does', async () => {
   const { id } = await deckNamed(page, 'Regions');
-  await go(page, `#/deck/${id}`);
+  await openRoute(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(2);
   const cardId = (await card.getAttribute('data-card-id')) ?? '';
   const [[before = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];

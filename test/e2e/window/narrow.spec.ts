@@ -1,33 +1,44 @@
 /** Tests of a window of 480 px width: every tool of a board is visible or in a visible menu. */
 import { expect, test } from '@playwright/test';
-import { accessible, act, applyTheme, deckNamed, go, list, oneApp, settled, showDeck } from '../../support/window.ts';
+import {
+  applyTheme,
+  deckNamed,
+  expectAccessible,
+  listNamed,
+  openRoute,
+  performActions,
+  sharedApp,
+  showDeck,
+  waitForEmptyOutbox,
+} from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--size=480x800'] });
+const opened = sharedApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
 const tools = () => page().getByRole('toolbar', { name: 'View' });
 
 /** Returns the width in px of the header's part that is reachable only by scrolling sideways. */
-const hidden = () => tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
+const hiddenWidthPx = () =>
+  tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
 // Fails when tools overflow the header, where the pointer reaches them only by scrolling.
 test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
-  expect(await hidden()).toBe(0);
+  expect(await hiddenWidthPx()).toBe(0);
   await tools().getByRole('button', { name: 'How it is shown' }).click();
   await page().getByRole('menuitem', { name: 'Group: Zone' }).press('ArrowRight');
   await page().getByRole('menuitemcheckbox', { name: 'Priority' }).press('Enter');
-  await expect(list(page(), 'High')).toBeVisible();
+  await expect(listNamed(page(), 'High')).toBeVisible();
   await tools().getByRole('button', { name: 'How it is shown' }).click();
   await expect(page().getByRole('menuitem', { name: 'Group: Priority' })).toBeVisible();
   await page().keyboard.press('Escape');
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page(), theme);
-    await accessible(page(), `a narrow board, ${theme}`);
+    await expectAccessible(page(), `a narrow board, ${theme}`);
   }
-  await go(page(), '#/runs');
+  await openRoute(page(), '#/runs');
   await expect(tools()).toBeVisible();
-  expect(await hidden()).toBe(0);
+  expect(await hiddenWidthPx()).toBe(0);
 });
 
 // Fails when a card's fields are below its threads and history, where users do not look for them.
@@ -35,7 +46,7 @@ test('a card in full view has its fields above its text', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
   const id = await page().locator('main [data-card-id]').first().getAttribute('data-card-id');
-  await go(page(), `#/card/${id}`);
+  await openRoute(page(), `#/card/${id}`);
   const owner = page().getByRole('combobox', { name: /^Owner: / });
   await expect(owner).toBeInViewport();
   const threads = page().getByRole('textbox', { name: 'Start a thread' });
@@ -47,11 +58,11 @@ test('a card in full view has its fields above its text', async () => {
 test('filters are added by typing, negated and removed, for hundreds of tags and any range of due dates', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));
-  await act(page(), [
+  await performActions(page(), [
     { action: 'cards/createMany', params: { cards: made, deckId: deck.id } },
     { action: 'cards/create', params: { content: 'Due in May #zebra', deckId: deck.id, dueDate: '2031-05-06' } },
   ]);
-  await settled(page());
+  await waitForEmptyOutbox(page());
   await showDeck(page(), deck, { layout: 'list', by: 'none' });
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
@@ -86,7 +97,7 @@ test('filters are added by typing, negated and removed, for hundreds of tags and
   await expect(page().getByText(/^1 of \d+$/)).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page(), theme);
-    await accessible(page(), `filters, ${theme}`, '[aria-label="Add a filter"]');
-    await accessible(page(), `chips, ${theme}`, '[aria-label="Filters"]');
+    await expectAccessible(page(), `filters, ${theme}`, '[aria-label="Add a filter"]');
+    await expectAccessible(page(), `chips, ${theme}`, '[aria-label="Filters"]');
   }
 });

@@ -3,9 +3,9 @@
  * letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { animationsEnded, keepView, oneApp, showDeck, zonedDeck } from '../../support/window.ts';
+import { sharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
 
-const opened = oneApp({ args: ['--size=1280x800'] });
+const opened = sharedApp({ args: ['--size=1280x800'] });
 const page = (): Page => opened().page;
 const tool = (name: RegExp) => page().getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
 const sort = () => tool(/^Sort: /);
@@ -19,7 +19,7 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-async function closedBy(end: () => Promise<unknown>): Promise<void> {
+async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await end();
   await expect(menu()).toHaveCount(0);
 }
@@ -45,7 +45,7 @@ test.beforeAll(() =>
 
 test.beforeEach(async () => {
   const deck = await zonedDeck(page());
-  await keepView(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
+  await storeViewState(page(), `board:deck:${deck.id}`, { by: 'zone', sort: 'manual' });
   // Load a new page, in which no popup has been opened.
   await page().reload();
   await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
@@ -68,7 +68,7 @@ test('a board before the first use has no mounted popups, and its buttons name w
   await expect(sort()).toHaveAttribute('aria-expanded', 'true');
   // The pressed element must stay in the document, not be replaced.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
-  await closedBy(() => page().keyboard.press('Escape'));
+  await expectClosedBy(() => page().keyboard.press('Escape'));
   await expect(sort()).toBeFocused();
   await expect(sort()).toHaveAttribute('aria-expanded', 'false');
 });
@@ -79,10 +79,10 @@ test('a press opens a menu at once, and a second closes it', async () => {
   await page().mouse.down();
   await expect(menu()).toBeVisible();
   await page().mouse.up();
-  await animationsEnded(page());
+  await waitForAnimations(page());
   await expect(menu()).toBeVisible();
   await page().mouse.down();
-  await closedBy(() => page().mouse.up());
+  await expectClosedBy(() => page().mouse.up());
 });
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
@@ -95,7 +95,7 @@ test('releasing a press over an entry chooses it, releasing elsewhere chooses no
     await page().mouse.move(at.x, at.y);
     await page().mouse.down();
     await expect(menu()).toBeVisible();
-    await animationsEnded(page());
+    await waitForAnimations(page());
     const wanted = await middle(item('Title'));
     await page().mouse.move(wanted.x, wanted.y, { steps: 5 });
     await expect(item('Title')).toHaveAttribute('data-highlighted', '');
@@ -106,9 +106,9 @@ test('releasing a press over an entry chooses it, releasing elsewhere chooses no
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
   await expect(menu()).toBeVisible();
-  await animationsEnded(page());
+  await waitForAnimations(page());
   await page().mouse.move(640, 700, { steps: 5 });
-  await closedBy(() => page().mouse.up());
+  await expectClosedBy(() => page().mouse.up());
   await expect(tool(/^Sort: Title/)).toBeVisible();
 });
 
@@ -128,14 +128,14 @@ for (const [key, first] of [
     await expect(entries.nth(first ? 1 : 0)).toBeFocused();
     await page().keyboard.press('d');
     await expect(item(/^D/).first()).toBeFocused();
-    await closedBy(() => page().keyboard.press('Escape'));
+    await expectClosedBy(() => page().keyboard.press('Escape'));
     await expect(sort()).toBeFocused();
   });
 
 test('Tab moves from a menu back to its button, and from there into an open popover', async () => {
   await sort().click();
   await expect(menu()).toBeVisible();
-  await closedBy(() => page().keyboard.press('Tab'));
+  await expectClosedBy(() => page().keyboard.press('Tab'));
   await expect(tool(/^Card faces/)).toBeFocused();
   const filters = tool(/^Filter$/);
   await filters.click();
@@ -219,7 +219,7 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await card.focus();
   await page().keyboard.press('ContextMenu');
   await expect(menu()).toBeVisible();
-  await closedBy(() => page().mouse.click(640, 795));
+  await expectClosedBy(() => page().mouse.click(640, 795));
   await expect(card).toBeFocused();
 });
 
@@ -266,5 +266,5 @@ test('a long touch on a card opens its menu, and the card is not dragged', async
   await expect(menu().getByRole('menuitem', { name: 'Open card' })).toBeVisible();
   await expect(page().locator('body.dragging-cards')).not.toBeAttached();
   await finger('touchEnd');
-  await closedBy(() => page().keyboard.press('Escape'));
+  await expectClosedBy(() => page().keyboard.press('Escape'));
 });

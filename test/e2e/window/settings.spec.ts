@@ -2,16 +2,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import {
-  accessible,
-  act,
   applyTheme,
-  ask,
-  boardSettled,
-  go,
-  oneApp,
-  question,
-  settled,
-  shownEffects,
+  confirmation,
+  confirmationLines,
+  expectAccessible,
+  openRoute,
+  performActions,
+  queryRows,
+  sharedApp,
+  waitForEmptyOutbox,
+  waitForMountedCards,
 } from '../../support/window.ts';
 
 const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
@@ -27,13 +27,13 @@ const call = async <C extends CommandName>(page: Page, command: C, params: Comma
 const member = async (page: Page, name: string) =>
   (await call(page, 'members/list', {})).find((one) => one.name === name);
 
-async function pick(page: Page, control: string | RegExp, choice: string): Promise<void> {
+async function chooseOption(page: Page, control: string | RegExp, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: control }).click();
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
-const open = (page: Page, tab: string) => go(page, `#/settings/${tab}`);
+const open = (page: Page, tab: string) => openRoute(page, `#/settings/${tab}`);
 /** Chooses an entry in the menu of the row with this name. */
-async function more(page: Page, name: string, entry: string): Promise<void> {
+async function chooseInRowMenu(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
@@ -41,7 +41,7 @@ const group = (page: Page, name: string) => page.getByRole('region', { name, exa
 
 test.describe
   .serial('settings of a local workspace', () => {
-    const app = oneApp();
+    const app = sharedApp();
     let page: Page;
     test.beforeEach(() => {
       page = app().page;
@@ -54,7 +54,7 @@ test.describe
       await expect(form.getByText('Somebody is called @yuki already.')).toBeVisible();
       await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('otto');
       await form.getByRole('textbox', { name: 'Full name' }).fill('Otto Brandt');
-      await pick(page, 'Role: Read & write', 'Producer');
+      await chooseOption(page, 'Role: Read & write', 'Producer');
       await form.getByRole('button', { name: 'Add person' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Producer' })).toBeVisible();
 
@@ -64,29 +64,29 @@ test.describe
       await open(page, 'tokens');
       await expect(page.getByText('Otto’s script').first()).toBeVisible();
       await open(page, 'people');
-      await pick(page, 'Role of Otto Brandt: Producer', 'Read');
-      expect(await shownEffects(page)).toEqual([
+      await chooseOption(page, 'Role of Otto Brandt: Producer', 'Read');
+      expect(await confirmationLines(page)).toEqual([
         'The token “Otto’s script” acts with Read instead of Producer.',
         'Tokens act as before once the role is raised again.',
       ]);
-      await question(page).getByRole('button', { name: 'Change role' }).click();
+      await confirmation(page).getByRole('button', { name: 'Change role' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Read' })).toBeVisible();
       expect((await member(page, 'otto'))?.tokens).toEqual([
         { label: 'Otto’s script', made: 'producer', acts: 'read' },
       ]);
 
-      await more(page, 'Otto Brandt', 'Disable…');
-      expect(await shownEffects(page)).toContain(
+      await chooseInRowMenu(page, 'Otto Brandt', 'Disable…');
+      expect(await confirmationLines(page)).toContain(
         'Programs with their 1 personal token are refused until they are enabled again.',
       );
-      await question(page).getByRole('button', { name: 'Disable' }).click();
+      await confirmation(page).getByRole('button', { name: 'Disable' }).click();
       await expect(page.getByText('disabled', { exact: true })).toBeVisible();
-      await more(page, 'Otto Brandt', 'Enable');
+      await chooseInRowMenu(page, 'Otto Brandt', 'Enable');
       await expect(page.getByText('disabled', { exact: true })).toHaveCount(0);
 
-      await more(page, 'Otto Brandt', 'Remove…');
-      expect(await shownEffects(page)).toContain('1 personal token is deleted: “Otto’s script”.');
-      await question(page).getByRole('button', { name: 'Remove' }).click();
+      await chooseInRowMenu(page, 'Otto Brandt', 'Remove…');
+      expect(await confirmationLines(page)).toContain('1 personal token is deleted: “Otto’s script”.');
+      await confirmation(page).getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
       expect(await member(page, 'otto')).toBeUndefined();
     });
@@ -97,11 +97,11 @@ test.describe
       for (const name of [/^Disable…/, /^Remove…/])
         await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
       await page.keyboard.press('Escape');
-      await pick(page, 'Role of Mara Lindqvist: Owner', 'Read');
-      expect(await shownEffects(page)).toEqual([
+      await chooseOption(page, 'Role of Mara Lindqvist: Owner', 'Read');
+      expect(await confirmationLines(page)).toEqual([
         'What you do here beyond “Read” is refused until the role is raised again.',
       ]);
-      await question(page).getByRole('button', { name: 'Change role' }).click();
+      await confirmation(page).getByRole('button', { name: 'Change role' }).click();
       const notice = page.getByRole('region', { name: 'Notifications' });
       await expect(notice.getByText(/has at least one owner/)).toBeVisible();
       await notice.hover();
@@ -111,12 +111,12 @@ test.describe
 
     test('a person’s full name shows wherever they are named', async () => {
       await open(page, 'people');
-      await more(page, 'Mara Lindqvist', 'Change the name…');
+      await chooseInRowMenu(page, 'Mara Lindqvist', 'Change the name…');
       await page.getByRole('dialog', { name: 'Name of @mara' }).getByRole('textbox').fill('Mara Lind');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('combobox', { name: 'Role of Mara Lind: Owner' })).toBeVisible();
       const id = (await member(page, 'mara'))?.userId ?? '';
-      const read = async () => (await ask(page, { [`user("${id}")`]: ['fullName'] })).user?.[id]?.fullName;
+      const read = async () => (await queryRows(page, { [`user("${id}")`]: ['fullName'] })).user?.[id]?.fullName;
       await expect.poll(read).toBe('Mara Lind');
     });
 
@@ -128,8 +128,8 @@ test.describe
       await page.getByRole('button', { name: 'Create' }).click();
       await expect(page.getByText(/^cdxat_[0-9a-f]+_[0-9a-f]{64}$/)).toBeVisible();
       await page.getByRole('button', { name: 'Revoke Yuki’s reader' }).click();
-      await expect(question(page)).toContainText('told by e-mail');
-      await question(page).getByRole('button', { name: 'Revoke' }).click();
+      await expect(confirmation(page)).toContainText('told by e-mail');
+      await confirmation(page).getByRole('button', { name: 'Revoke' }).click();
       await expect(page.getByText('revoked', { exact: true })).toBeVisible();
       await open(page, 'diagnostics');
       await expect(group(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
@@ -158,26 +158,26 @@ test.describe
       await expect(journey.getByText(/effort 13/)).toBeVisible();
       await journey.getByRole('button', { name: name.replace('Edit', 'Move').concat(' down') }).click();
       await expect(journey.getByRole('button', { name: /^Edit / }).first()).not.toHaveAccessibleName(name);
-      await settled(page);
+      await waitForEmptyOutbox(page);
 
       await runs.getByRole('button', { name: 'Delete Studio rhythm' }).click();
-      expect(await shownEffects(page)).toEqual([
+      expect(await confirmationLines(page)).toEqual([
         expect.stringMatching(/^\d+ runs are deleted with their progress/),
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
       ]);
-      await question(page).getByRole('button', { name: 'Delete Run Config' }).click();
+      await confirmation(page).getByRole('button', { name: 'Delete Run Config' }).click();
       await expect(runs).not.toBeAttached();
-      const left = await ask(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
+      const left = await queryRows(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
     });
 
     test('projects: spaces are reordered, tags are checked before they are sent', async () => {
       await open(page, 'projects');
       const project = group(page, 'Settings of Launch');
-      await more(page, 'Players', 'Move up');
+      await chooseInRowMenu(page, 'Players', 'Move up');
       await expect(project.getByRole('textbox', { name: 'Space' }).first()).toHaveValue('Players');
-      const { project: rows } = await ask(page, { _root: [{ account: [{ projects: ['name', 'spaces'] }] }] });
+      const { project: rows } = await queryRows(page, { _root: [{ account: [{ projects: ['name', 'spaces'] }] }] });
       const launch = Object.values(rows ?? {}).find((row) => row.name === 'Launch');
       expect(launch?.spaces).toMatchObject([{ name: 'Players' }, { name: 'Store & Press' }]);
       await project.getByRole('textbox', { name: 'Name of a new tag' }).fill('#Music');
@@ -186,24 +186,24 @@ test.describe
       await project.getByRole('button', { name: 'Add tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).toBeVisible();
 
-      await more(page, '#voice-over', 'Delete…');
-      expect(await shownEffects(page)).toEqual(['No card has it.', 'This cannot be undone.']);
-      await question(page).getByRole('button', { name: 'Delete tag' }).click();
+      await chooseInRowMenu(page, '#voice-over', 'Delete…');
+      expect(await confirmationLines(page)).toEqual(['No card has it.', 'This cannot be undone.']);
+      await confirmation(page).getByRole('button', { name: 'Delete tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
     });
 
     test('cards of an archived project disappear from Hand, bookmarks, runs and search until it is restored', async () => {
       const userId = (await member(page, 'mara'))?.userId ?? '';
       const made = async (action: string, params: Record<string, unknown>) =>
-        String((await act(page, [{ action, params }]))[0]?.id);
+        String((await performActions(page, [{ action, params }]))[0]?.id);
       const projectId = await made('projects/create', { name: 'Attic' });
       const deckId = await made('decks/create', { title: 'Boxes', projectId });
       const params = { content: 'Zeppelin models', deckId, assigneeId: userId, addAsBookmark: true, putInQueue: true };
       await made('cards/create', params);
       const shows = async (isShown: boolean) => {
         for (const route of ['#/hand', '#/bookmarks', `#/person/${userId}`, '#/search?q=zeppelin']) {
-          await go(page, route);
-          await boardSettled(page);
+          await openRoute(page, route);
+          await waitForMountedCards(page);
           const found = page.getByRole('main').getByText('Zeppelin models');
           await (isShown ? expect(found.first()).toBeVisible() : expect(found).toHaveCount(0));
         }
@@ -212,7 +212,7 @@ test.describe
       await open(page, 'projects');
       await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Attic' }).click();
       await group(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
-      await question(page).getByRole('button', { name: 'Archive project' }).click();
+      await confirmation(page).getByRole('button', { name: 'Archive project' }).click();
       await expect(group(page, 'Archived projects')).toBeVisible();
       await shows(false);
       await open(page, 'projects');
@@ -256,7 +256,7 @@ test.describe
         for (const tab of tabs) {
           await open(page, tab);
           await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(new RegExp(tab, 'i'));
-          await accessible(page, tab);
+          await expectAccessible(page, tab);
         }
       });
   });

@@ -1,8 +1,8 @@
 /** Tests of tooltips, of the focus after a list closes, and of high contrast. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Launched, launchApp } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 
-let launched: Launched;
+let launched: LaunchedApp;
 let page: Page;
 test.beforeAll(async () => {
   launched = await launchApp();
@@ -16,22 +16,22 @@ test.afterEach(() => {
   expect(launched.errors).toEqual([]);
 });
 
-const tips = () => page.locator('[class*="tooltip"]');
+const tooltips = () => page.locator('[class*="tooltip"]');
 
 // Fails when a tooltip does not open on hover, or stays open above the popup of its button.
 test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();
-  await expect(tips()).toHaveText(/^Sort: /);
+  await expect(tooltips()).toHaveText(/^Sort: /);
   await page.getByRole('button', { name: /^Card faces: / }).hover();
-  await expect(tips()).toHaveText(/^Card faces: /);
+  await expect(tooltips()).toHaveText(/^Card faces: /);
   await page.mouse.move(640, 400);
-  await expect(tips()).toHaveCount(0);
+  await expect(tooltips()).toHaveCount(0);
   await sort.hover();
-  await expect(tips()).toBeVisible();
+  await expect(tooltips()).toBeVisible();
   await sort.click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await expect(tips()).toHaveCount(0);
+  await expect(tooltips()).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
@@ -42,9 +42,9 @@ test('an icon shows its tooltip with its key on focus', async () => {
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().focus();
   await page.keyboard.press('Tab');
   await expect(hide).toBeFocused();
-  await expect(tips()).toHaveText('Hide the sidebar[');
+  await expect(tooltips()).toHaveText('Hide the sidebar[');
   await page.keyboard.press('Tab');
-  await expect(tips()).toHaveCount(0);
+  await expect(tooltips()).toHaveCount(0);
 });
 
 // Fails when a cut name has no tooltip, or when a name that fits has one.
@@ -52,16 +52,16 @@ test('a cut name shows its full text on hover and focus', async () => {
   const nav = page.getByRole('navigation', { name: 'Workspace' });
   const run = nav.getByRole('link', { name: /^Studio rhythm/ });
   await run.hover();
-  await expect(tips()).toHaveText(/^Studio rhythm, Run \d+ · week \d+$/);
+  await expect(tooltips()).toHaveText(/^Studio rhythm, Run \d+ · week \d+$/);
   await nav.getByRole('link', { name: 'Inbox', exact: false }).first().hover();
-  await expect(tips()).toHaveCount(0);
+  await expect(tooltips()).toHaveCount(0);
   await page.mouse.move(640, 400);
   await nav.getByRole('button', { name: 'Runs' }).focus();
   await page.keyboard.press('Tab');
   await expect(run).toBeFocused();
-  await expect(tips()).toHaveText(/^Studio rhythm, Run/);
+  await expect(tooltips()).toHaveText(/^Studio rhythm, Run/);
   await page.keyboard.press('Tab');
-  await expect(tips()).toHaveCount(0);
+  await expect(tooltips()).toHaveCount(0);
 });
 
 // The first opening replaces the button by another element. Fails when the focus gets lost with the replaced button.

@@ -5,30 +5,30 @@ import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
-  act,
   board,
-  boardSettled,
+  cardIdsIn,
   cardsOf,
-  choose,
+  chooseFirstMatch,
+  confirmation,
+  confirmationLines,
   deckNamed,
   fieldsOf,
-  go,
-  idsOf,
-  keepView,
-  lift,
-  list,
-  oneApp,
-  question,
-  selectedBar,
-  settled,
+  listNamed,
+  openRoute,
+  performActions,
+  selectionToolbar,
+  sharedApp,
   showDeck,
-  shownEffects,
+  startDrag,
+  storeViewState,
+  waitForEmptyOutbox,
+  waitForMountedCards,
   withApp,
   zonedDeck,
 } from '../../support/window.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const app = oneApp();
+const app = sharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -48,24 +48,24 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     deckNamed(page, 'Regions'),
     deckNamed(page, 'Store Page'),
   ]);
-  await go(page, `#/project/${tasks.projectId}`);
+  await openRoute(page, `#/project/${tasks.projectId}`);
 
   // Add the first two cards of two decks to the run, by keys and clicks.
   for (const { id } of [guarded, tasks]) await expect(cardsOf(column(id)).nth(1)).toBeVisible();
-  await boardSettled(page);
+  await waitForMountedCards(page);
   const ready = async (deckId: string) => {
-    const ids = await idsOf(column(deckId));
+    const ids = await cardIdsIn(column(deckId));
     const states = await fieldsOf(page, ids, 'derivedStatus');
     return ids.filter((_, at) => ['assigned', 'unassigned'].includes(String(states[at]?.[0]))).slice(0, 2);
   };
   const wanted = [...(await ready(guarded.id)), ...(await ready(tasks.id))];
   for (const id of wanted) await cardAt(id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
-  await expect(selectedBar(page)).toContainText('4 selected');
+  await expect(selectionToolbar(page)).toContainText('4 selected');
   await page.keyboard.press('r');
-  await choose(page, 'run');
+  await chooseFirstMatch(page, 'run');
   await expect.poll(() => fieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
   await page.keyboard.press('o');
-  await choose(page, '(you)');
+  await chooseFirstMatch(page, '(you)');
   const me = await page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     return outcome.ok ? outcome.value?.userId : outcome.failure.message;
@@ -75,8 +75,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
 
   // Show the run by status with lanes by owner. A planned card is in the lane of its owner, and a drag starts the card.
   const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
-  await keepView(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
-  await go(page, `#/run/${sprintId}`);
+  await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
+  await openRoute(page, `#/run/${sprintId}`);
   const cell = (group: string) => page.locator(`main [data-zone-key="owner:${me}\\a status:${group}"]`);
   const one = wanted.at(-1) ?? '';
   await expect(cell('assigned').locator(`[data-card-id="${one}"]`)).toBeVisible();
@@ -91,21 +91,21 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
     await cardAt(one).scrollIntoViewIfNeeded();
     const box = await zoneOf.boundingBox();
     if (!box) throw new Error('The deck is not in the sidebar');
-    await lift(page, cardAt(one));
+    await startDrag(page, cardAt(one));
     await page.mouse.move(box.x + 60, box.y + box.height / 2, { steps: 5 });
     await page.mouse.move(box.x + 61, box.y + box.height / 2);
     await page.mouse.up();
   };
   await toAssets();
-  expect(await shownEffects(page)).toEqual(['1 started card goes back to not started.']);
+  expect(await confirmationLines(page)).toEqual(['1 started card goes back to not started.']);
   await page.keyboard.press('Escape');
-  await expect(question(page)).toHaveCount(0);
+  await expect(confirmation(page)).toHaveCount(0);
   expect(await fieldsOf(page, [one], 'deckId', 'status')).toEqual([[expect.not.stringMatching(assets.id), 'started']]);
   await toAssets();
-  await question(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
-  await question(page).getByRole('button', { name: 'Go on' }).click();
+  await confirmation(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
+  await confirmation(page).getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  await expect(question(page)).toHaveCount(0);
+  await expect(confirmation(page)).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
@@ -116,27 +116,27 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
 
   // During a drag, the column of a deck with guardians shows that guardians decide.
-  await act(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
+  await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
   // The board of the deck shows the guardians, too.
-  await go(page, `#/deck/${guarded.id}`);
+  await openRoute(page, `#/deck/${guarded.id}`);
   await expect(page.getByText('This deck has guardians')).toBeVisible();
-  await go(page, `#/project/${tasks.projectId}`);
+  await openRoute(page, `#/project/${tasks.projectId}`);
   await expect(cardsOf(column(guarded.id)).first()).toBeVisible();
-  await lift(page, cardsOf(column(guarded.id)).first());
+  await startDrag(page, cardsOf(column(guarded.id)).first());
   await expect(column(tasks.id)).toContainText('May be refused: guardians of its deck decide this.');
   await expect(column(guarded.id)).not.toContainText('May be refused');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await settled(page);
+  await waitForEmptyOutbox(page);
 });
 
 test('a review: requested, read card by card, answered, closed and done', async () => {
   const deck = await deckNamed(page, 'Player & Boat');
-  await keepView(page, `board:deck:${deck.id}`, { by: 'status', sort: 'title' });
-  await go(page, `#/deck/${deck.id}`);
-  const started = list(page, 'Started');
+  await storeViewState(page, `board:deck:${deck.id}`, { by: 'status', sort: 'title' });
+  await openRoute(page, `#/deck/${deck.id}`);
+  const started = listNamed(page, 'Started');
   await expect(cardsOf(started).first()).toBeVisible();
-  const [id = ''] = await idsOf(started);
+  const [id = ''] = await cardIdsIn(started);
 
   await cardAt(id).focus();
   await page.keyboard.press('Enter');
@@ -147,10 +147,10 @@ test('a review: requested, read card by card, answered, closed and done', async 
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeFocused();
   await page.keyboard.type('Does the rope hold?');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  const review = list(page, 'In review');
+  const review = listNamed(page, 'In review');
   await scrollTo(850);
   await expect(review.locator(`[data-card-id="${id}"]`)).toBeVisible();
-  const waiting = await idsOf(review);
+  const waiting = await cardIdsIn(review);
   expect(waiting.length).toBeGreaterThan(1);
 
   // Arrow keys move the focus through the column, and the panel shows the focused card.
@@ -168,7 +168,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   await expect(thread.getByRole('listitem').filter({ hasText: 'It holds.' })).toBeVisible();
   await thread.getByRole('button', { name: 'Close and finish the card' }).click();
   await scrollTo(2000);
-  await expect(list(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
+  await expect(listNamed(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
   await expect(review.locator(`[data-card-id="${id}"]`)).not.toBeAttached();
   expect(await fieldsOf(page, [id], 'status')).toEqual([['done']]);
 });
@@ -184,14 +184,14 @@ test('missing permissions of a token are known after the first refusal, shown wi
       const card = board(only).locator('[data-card-id]').first();
       await card.focus();
       await only.keyboard.press('Shift+E');
-      await choose(only, '13');
+      await chooseFirstMatch(only, '13');
       // The service has refused the action, so the app now disables it.
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toContainText(reason);
       await only.keyboard.press('Escape');
-      await lift(only, card);
+      await startDrag(only, card);
       await expect(only.locator('main [data-zone-key="status:started"]')).toContainText(reason);
       await only.keyboard.press('Escape');
       await only.mouse.up();

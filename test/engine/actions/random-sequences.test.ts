@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { actionNames } from '../../../shared/contract/index.ts';
 import { playWalk } from '../../faults/walk.ts';
 import { violations } from '../../support/invariants.ts';
-import { performed, performStep, steps } from '../../support/random-actions.ts';
+import { performableActions, performStep, randomSteps } from '../../support/random-actions.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
 test('All invariants hold after random actions in random order', () => {
   fc.assert(
-    fc.property(steps(30), (sequence) => {
+    fc.property(randomSteps(30), (sequence) => {
       const workspace = createWorkspace();
       for (const step of sequence) {
         performStep(workspace, step);
@@ -25,5 +25,5 @@ test.each([1, 2, 3])('All invariants hold after a long random walk (seed %i)', (
 });
 
 test('Random walks perform every action except uploads', () => {
-  expect(actionNames.filter((name) => !performed.has(name))).toEqual(['cards/addFile']);
+  expect(actionNames.filter((name) => !performableActions.has(name))).toEqual(['cards/addFile']);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
-import { performStep, type Step, steps } from '../../support/random-actions.ts';
+import { performStep, randomSteps, type Step } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
 /** Models that only the service stores. */
@@ -50,7 +50,7 @@ const isShownAtOnce = ({ name, params }: Step): boolean =>
 
 test('a replica shows the same rows as the service’s answer', () => {
   fc.assert(
-    fc.property(steps(25), (sequence) => {
+    fc.property(randomSteps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = performStep(service, step);
@@ -70,7 +70,7 @@ test('a replica shows the same rows as the service’s answer', () => {
 
 test('an action that the service refuses is refused on the replica or shown until the refusal, without other errors', () => {
   fc.assert(
-    fc.property(steps(25), (sequence) => {
+    fc.property(randomSteps(25), (sequence) => {
       const [service, replica] = [createWorkspace(), createWorkspace('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = performStep(service, step);

@@ -5,11 +5,11 @@ import { Rows } from '../../../electron/engine/store/rows.ts';
 import { createTables, tableOf } from '../../../electron/engine/store/schema.ts';
 import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
 import type { RowModel } from '../../../shared/contract/index.ts';
-import type { World } from '../../support/reference-evaluator.ts';
+import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 
 export const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 
-export function databaseOf(world: World): Database.Database {
+export function databaseOf(world: ReferenceRows): Database.Database {
   const db = new Database(':memory:');
   createTables(db);
   const rows = new Rows(db);
@@ -22,6 +22,6 @@ export function databaseOf(world: World): Database.Database {
   return db;
 }
 
-export function readerOf(world: World, role: EngineRole = 'service'): Reader {
+export function readerOf(world: ReferenceRows, role: EngineRole = 'service'): Reader {
   return createReader(databaseOf(world), role);
 }

@@ -9,7 +9,7 @@ import { type AnyRow, Rows } from '../../../electron/engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../../electron/engine/store/schema.ts';
 import { pack, unpackAnswer } from '../../../shared/bridge/packed.ts';
 import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
-import type { World } from '../../support/reference-evaluator.ts';
+import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { databaseOf, everything } from './database.ts';
 import { randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
@@ -28,10 +28,10 @@ interface Write {
 }
 
 /** The writes that turn one world into another. */
-function writesBetween(from: World, to: World): Write[] {
+function writesBetween(from: ReferenceRows, to: ReferenceRows): Write[] {
   return Object.keys({ ...from, ...to }).flatMap((name) => {
     const model = name as StoredModel;
-    const keyed = (world: World) =>
+    const keyed = (world: ReferenceRows) =>
       new Map((world[name as RowModel] ?? []).map((row) => [rowKey(tableOf(name).model, row), row as AnyRow]));
     const [old, now] = [keyed(from), keyed(to)];
     const gone = [...old.keys()].filter((key) => !now.has(key)).map((key) => ({ model, key, row: undefined }));

@@ -14,7 +14,7 @@ import {
   rowModels,
   type Type,
 } from '../../../shared/contract/index.ts';
-import type { PlainRow, World } from '../../support/reference-evaluator.ts';
+import type { PlainRow, ReferenceRows } from '../../support/reference-evaluator.ts';
 
 const modelOf = (name: string): Model => modelNamed(name) as Model;
 
@@ -102,7 +102,7 @@ function rowOf(model: string): fc.Arbitrary<PlainRow> {
 }
 
 /** Makes redundant columns agree: a comment belongs to its thread's card, a reaction to its comment's thread. */
-function consistent(world: Record<string, PlainRow[]>): World {
+function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
   for (const entry of world.resolvableEntry ?? []) {
     const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
     Object.assign(entry, thread ? { cardId: thread.cardId } : { cardId: 'missing', resolvableId: 'missing' });
@@ -114,10 +114,10 @@ function consistent(world: Record<string, PlainRow[]>): World {
       entry ? { resolvableId: entry.resolvableId } : { entryId: 'missing', resolvableId: 'missing' },
     );
   }
-  return world as World;
+  return world as ReferenceRows;
 }
 
-export const worlds: fc.Arbitrary<World> = fc
+export const worlds: fc.Arbitrary<ReferenceRows> = fc
   .record(
     Object.fromEntries(
       rowModels.map((model) => [

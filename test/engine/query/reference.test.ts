@@ -6,7 +6,7 @@ import { dropMaterializedTables } from '../../../electron/engine/store/materiali
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { type QueryAnswer, scopesOf } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
-import { ReferenceEvaluator, type World } from '../../support/reference-evaluator.ts';
+import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { databaseOf } from './database.ts';
 import { people, projects, randomQueries, worlds } from './random-worlds.ts';
 import { settled } from './settled.ts';
@@ -19,7 +19,7 @@ const timeoutMs = Math.max(120_000, 100 * runs);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 interface Stored {
-  readonly world: World;
+  readonly world: ReferenceRows;
   readonly service: Reader;
   readonly replica: Reader;
   close(): void;

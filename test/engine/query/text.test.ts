@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type QueryAnswer, related } from '../../../shared/contract/index.ts';
-import { ReferenceEvaluator, type World } from '../../support/reference-evaluator.ts';
+import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { everything, readerOf } from './database.ts';
 import { settled } from './settled.ts';
 
@@ -20,7 +20,7 @@ const storedValues = fc.jsonValue().filter((value) => !JSON.stringify(value).inc
 const seesAll = { userId: null, projects: 'all', readsSelf: true, seesEverything: true } as const;
 
 /** A column stores UTF-8, so half of a surrogate pair is replaced. Stored JSON keeps it in escaped form. */
-const asStored = (world: World): World =>
+const asStored = (world: ReferenceRows): ReferenceRows =>
   Object.fromEntries(
     Object.entries(world).map(([model, rows]) => [
       model,

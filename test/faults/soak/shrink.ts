@@ -1,5 +1,5 @@
 /** Shortens a failing history: leaves out parts, from halves down to single steps, as long as the rest still fails. */
-export async function shrunk(
+export async function shortenedSteps(
   steps: readonly number[],
   fails: (steps: readonly number[]) => Promise<boolean>,
 ): Promise<readonly number[]> {

@@ -4,7 +4,7 @@ import { playChanges } from '../flicker.ts';
 import { playHistory, stepsUpTo } from '../history.ts';
 import { playStorm, stormSteps } from '../last-word.ts';
 import { playWalk } from '../walk.ts';
-import { shrunk } from './shrink.ts';
+import { shortenedSteps } from './shrink.ts';
 
 export type Task =
   | {
@@ -19,7 +19,7 @@ export type Task =
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number }
   | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
 
-export interface Done {
+export interface TaskResult {
   /**
    * Counts by kind of task. history: operations, faults. storm: changes, faults, kills. crashes: stored actions, thread
    * crashes. changes: checked values. walk: performed steps, refused steps.
@@ -36,7 +36,7 @@ export interface Done {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function play(task: Task): Promise<Done> {
+async function runTask(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'history': {
       const { operations, faults, questions } = await playHistory({
@@ -62,9 +62,9 @@ async function play(task: Task): Promise<Done> {
   }
 }
 
-async function shrink({ seed, steps, isRough, crashes }: Extract<Task, { kind: 'history' }>) {
+async function shortenHistory({ seed, steps, isRough, crashes }: Extract<Task, { kind: 'history' }>) {
   let found = '';
-  const left = await shrunk(stepsUpTo(steps), async (fewer) => {
+  const left = await shortenedSteps(stepsUpTo(steps), async (fewer) => {
     try {
       await playHistory({ seed, steps: fewer, isRough, crashes });
       return false;
@@ -77,12 +77,15 @@ async function shrink({ seed, steps, isRough, crashes }: Extract<Task, { kind: '
 }
 
 process.on('message', async (task: Task) => {
-  let done: Done;
+  let done: TaskResult;
   try {
-    done = await play(task);
+    done = await runTask(task);
   } catch (error) {
     const message = messageOf(error);
-    done = { counts: [], failure: { message, ...(task.kind === 'history' ? { shrunk: await shrink(task) } : {}) } };
+    done = {
+      counts: [],
+      failure: { message, ...(task.kind === 'history' ? { shrunk: await shortenHistory(task) } : {}) },
+    };
   }
   process.send?.(done);
 });

@@ -21,7 +21,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from '../crashes.ts';
 import type { History } from '../history.ts';
-import type { Done, Task } from './soak-job.ts';
+import type { Task, TaskResult } from './soak-job.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,11 +41,11 @@ const first = Number(values.seed);
 const jobs = Math.max(Number(values.jobs), 1);
 const stepsPerHistory = 40;
 const stepsPerWalk = 300;
-const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+const log = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 let failed = 0;
 
 /** Runs all tasks, each in the first free child process. A task fails if its process ends without a result. */
-async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: Done) => void): Promise<void> {
+async function runTasks<T extends Task>(tasks: Iterator<T>, take: (task: T, done: TaskResult) => void): Promise<void> {
   const worker = async () => {
     let child: ChildProcess | undefined;
     for (let next = tasks.next(); !next.done; next = tasks.next()) {
@@ -59,11 +59,11 @@ async function share<T extends Task>(tasks: Iterator<T>, take: (task: T, done: D
   await Promise.all(Array.from({ length: jobs }, worker));
 }
 
-function resultOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
+function resultOf(child: ChildProcess, task: Task): Promise<TaskResult | undefined> {
   return new Promise((resolve) => {
     const ended = () => resolve(undefined);
     child.once('exit', ended);
-    child.once('message', (done: Done) => {
+    child.once('message', (done: TaskResult) => {
       child.off('exit', ended);
       resolve(done);
     });
@@ -72,63 +72,63 @@ function resultOf(child: ChildProcess, task: Task): Promise<Done | undefined> {
 }
 
 async function histories(count: number): Promise<void> {
-  say(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
   let [played, operations, faults, failures] = [0, 0, 0, 0];
   const questionCounts = new Map<string, number>();
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1)
       yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0, crashes: true } as const;
   }
-  await share(tasks(), ({ seed, isRough, crashes }, { counts: [done = 0, met = 0], questions = [], failure }) => {
+  await runTasks(tasks(), ({ seed, isRough, crashes }, { counts: [done = 0, met = 0], questions = [], failure }) => {
     for (const action of questions) questionCounts.set(action, (questionCounts.get(action) ?? 0) + 1);
     played += 1;
     operations += done;
     faults += met;
     if (failure) {
       failures += 1;
-      say(`seed ${seed} fails: ${failure.message}`);
-      if (failure.shrunk) keep({ seed, isRough, crashes, ...failure.shrunk });
+      log(`seed ${seed} fails: ${failure.message}`);
+      if (failure.shrunk) storeRegression({ seed, isRough, crashes, ...failure.shrunk });
     }
-    if (played % 500 === 0) say(`${played} histories played, ${failures} failed`);
+    if (played % 500 === 0) log(`${played} histories played, ${failures} failed`);
   });
-  say(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
+  log(`${count} histories, ${operations} operations, ${faults} faults: ${failures} failed`);
   const left = [...questionCounts].map(([action, times]) => `${action} ${times}`);
-  say(`questions left to the person (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
+  log(`questions left to the person (ground-truth.ts): ${left.join(', ') || 'nothing'}`);
   failed += failures;
 }
 
-interface Kept extends History {
+interface Regression extends History {
   readonly found: string;
 }
 
-function keep({ found, ...history }: Kept): void {
+function storeRegression({ found, ...history }: Regression): void {
   const { seed, steps } = history;
   const file = path.join(import.meta.dirname, '../regressions', `history-${seed}.json`);
   writeFileSync(file, `${JSON.stringify({ ...history, found: found.split('\n')[0] })}\n`);
-  say(`kept as ${file}, ${steps.length} steps: ${found}`);
+  log(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
 
 async function storms(count: number): Promise<void> {
-  say(`${count} storms, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(`${count} storms, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
   let [played, changes, faults, kills, failures] = [0, 0, 0, 0, 0];
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1) yield { kind: 'storm', seed } as const;
   }
-  await share(tasks(), ({ seed }, { counts: [changed = 0, met = 0, killed = 0], failure }) => {
+  await runTasks(tasks(), ({ seed }, { counts: [changed = 0, met = 0, killed = 0], failure }) => {
     played += 1;
     changes += changed;
     faults += met;
     kills += killed;
     if (failure) failures += 1;
-    if (failure) say(`storm ${seed} fails: ${failure.message}`);
-    if (played % 100 === 0) say(`${played} storms played, ${failures} failed`);
+    if (failure) log(`storm ${seed} fails: ${failure.message}`);
+    if (played % 100 === 0) log(`${played} storms played, ${failures} failed`);
   });
-  say(`${count} storms, ${changes} changes, ${faults} faults, ${kills} kills: ${failures} failed`);
+  log(`${count} storms, ${changes} changes, ${faults} faults, ${kills} kills: ${failures} failed`);
   failed += failures;
 }
 
 async function crashes(count: number): Promise<void> {
-  say(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world, ${jobs} worlds at a time`);
+  log(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world, ${jobs} worlds at a time`);
   let [done, failures] = [0, 0];
   function* tasks() {
     for (let begun = 0; begun < count; begun += killsPerWorld)
@@ -138,23 +138,23 @@ async function crashes(count: number): Promise<void> {
         kills: Math.min(killsPerWorld, count - begun),
       } as const;
   }
-  await share(tasks(), ({ seed, kills }, { counts: [promised = 0, crashed = 0], failure }) => {
+  await runTasks(tasks(), ({ seed, kills }, { counts: [promised = 0, crashed = 0], failure }) => {
     done += kills;
     if (failure) failures += 1;
-    if (failure) say(`seed ${seed} with ${kills} kills fails: ${failure.message}`);
+    if (failure) log(`seed ${seed} with ${kills} kills fails: ${failure.message}`);
     else
-      say(`${done} kills (seed ${seed}: ${promised} promises kept, ${crashed} crashes of threads), ${failures} failed`);
+      log(`${done} kills (seed ${seed}: ${promised} promises kept, ${crashed} crashes of threads), ${failures} failed`);
   });
-  say(`${done} kills: ${failures} worlds failed`);
+  log(`${done} kills: ${failures} worlds failed`);
   failed += failures;
 }
 
 async function changes(count: number): Promise<void> {
-  say(`${count} changes under faults, seed ${first}`);
+  log(`${count} changes under faults, seed ${first}`);
   const task = { kind: 'changes', seed: first, changes: count } as const;
-  await share([task].values(), ({ seed }, { counts: [checkedValues = 0], failure }) => {
+  await runTasks([task].values(), ({ seed }, { counts: [checkedValues = 0], failure }) => {
     if (failure) failed += 1;
-    say(
+    log(
       failure
         ? `seed ${seed} fails: ${failure.message}`
         : `${count} changes, ${checkedValues} values checked: no old value was shown again`,
@@ -163,34 +163,34 @@ async function changes(count: number): Promise<void> {
 }
 
 async function walks(count: number): Promise<void> {
-  say(`${count} walks of ${stepsPerWalk} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(`${count} walks of ${stepsPerWalk} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
   let [played, carriedOut, refused, failures] = [0, 0, 0, 0];
   function* tasks() {
     for (let seed = first; seed < first + count; seed += 1) yield { kind: 'walk', seed, steps: stepsPerWalk } as const;
   }
-  await share(tasks(), ({ seed }, { counts: [done = 0, not = 0], failure }) => {
+  await runTasks(tasks(), ({ seed }, { counts: [done = 0, not = 0], failure }) => {
     played += 1;
     carriedOut += done;
     refused += not;
     if (failure) {
       failures += 1;
-      say(`seed ${seed} fails: ${failure.message}`);
+      log(`seed ${seed} fails: ${failure.message}`);
     }
-    if (played % 100 === 0) say(`${played} walks, ${failures} failed`);
+    if (played % 100 === 0) log(`${played} walks, ${failures} failed`);
   });
-  say(`${count} walks, ${carriedOut} steps carried out, ${refused} refused: ${failures} failed`);
+  log(`${count} walks, ${carriedOut} steps carried out, ${refused} refused: ${failures} failed`);
   failed += failures;
 }
 
 /** Runs a property test of Vitest with `runs` cases. `npm test` runs fewer cases. */
 async function propertyTest(file: string, runs: number): Promise<void> {
-  say(`${runs} cases of ${file}, seed ${first}`);
+  log(`${runs} cases of ${file}, seed ${first}`);
   const root = path.join(import.meta.dirname, '../../..');
   const options = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', file];
   const env = { ...process.env, RUNS: String(runs), SEED: String(first) };
   const [code] = await once(spawn(process.execPath, options, { cwd: root, env, stdio: 'inherit' }), 'exit');
   if (code !== 0) failed += 1;
-  say(code === 0 ? `${file}: ${runs} cases passed` : `${file} fails with seed ${first}`);
+  log(code === 0 ? `${file}: ${runs} cases passed` : `${file} fails with seed ${first}`);
 }
 
 const liveQueries = Number(values['live-queries']);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { copySteps } from '../../../renderer/cards/copies.ts';
 import type { SprintRow } from '../../../renderer/data/lookups.ts';
-import { card, lookups } from '../support.ts';
+import { cardRow, lookupsWith } from '../support.ts';
 
 const run = (id: string, completedAt: string | null): SprintRow => ({ id, completedAt }) as SprintRow;
-const known = lookups({ sprints: { over: run('over', '2026-11-15T23:00:00.000Z'), open: run('open', null) } });
-const cards = [card('old', { sprintId: 'over' }), card('new', { sprintId: 'open' }), card('none')];
+const known = lookupsWith({ sprints: { over: run('over', '2026-11-15T23:00:00.000Z'), open: run('open', null) } });
+const cards = [cardRow('old', { sprintId: 'over' }), cardRow('new', { sprintId: 'open' }), cardRow('none')];
 
 test('copies of cards of a completed run are in no run', () => {
   expect(copySteps(new Map([['deck', cards]]), ['effort', 'sprintId'], known)).toEqual([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { deckForNewCard } from '../../../renderer/cards/new-card-deck.ts';
-import { deck } from '../support.ts';
+import { deckRow } from '../support.ts';
 
-const docs = deck('docs', { deckType: 'doc', accountSeq: 1 });
-const heroes = deck('heroes', { deckType: 'hero', accountSeq: 2 });
-const mixed = deck('mixed', { deckType: 'mixed', accountSeq: 4 });
-const tasks = deck('tasks', { deckType: 'task', accountSeq: 3 });
+const docs = deckRow('docs', { deckType: 'doc', accountSeq: 1 });
+const heroes = deckRow('heroes', { deckType: 'hero', accountSeq: 2 });
+const mixed = deckRow('mixed', { deckType: 'mixed', accountSeq: 4 });
+const tasks = deckRow('tasks', { deckType: 'task', accountSeq: 3 });
 
 test('new cards are created in the deck used last, else in the first task deck', () => {
   const decks = [docs, heroes, mixed, tasks];

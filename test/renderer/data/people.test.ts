@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetPeople, noteMembers, notePeople, usePeopleStore } from '../../../renderer/data/people.ts';
+import { forgetPeople, setMembers, addPeople, usePeopleStore } from '../../../renderer/data/people.ts';
 import { columnsOf } from '../../../renderer/model/grouping.ts';
-import { cards, groupingContext } from '../support.ts';
+import { cardSetOf, groupingContext } from '../support.ts';
 
-const note = (user: Record<string, unknown>) => notePeople({ user: { bot: { id: 'bot', ...user } } } as never);
+const note = (user: Record<string, unknown>) => addPeople({ user: { bot: { id: 'bot', ...user } } } as never);
 const bot = () => usePeopleStore.getState().people.bot;
 
 beforeEach(forgetPeople);
@@ -30,18 +30,18 @@ test('pictures and full names are added, changed and removed; an unchanged perso
 });
 
 test('people who are no longer members count as removed, whether they were seen before or after the list of members', () => {
-  const met = (id: string, kind = 'human') => notePeople({ user: { [id]: { id, name: id, kind } } } as never);
+  const met = (id: string, kind = 'human') => addPeople({ user: { [id]: { id, name: id, kind } } } as never);
   const removed = () =>
     Object.values(usePeopleStore.getState().people).flatMap((person) => (person.isRemoved ? person.id : []));
   met('ann');
   met('ben');
   met('bot', 'api_token');
   expect(removed()).toEqual([]);
-  noteMembers(['ann']);
+  setMembers(['ann']);
   expect(removed()).toEqual(['ben']);
   met('cal');
   expect(removed()).toEqual(['ben', 'cal']);
-  noteMembers(['ann', 'cal']);
+  setMembers(['ann', 'cal']);
   expect(removed()).toEqual(['ben']);
 });
 
@@ -50,7 +50,7 @@ test('a removed person has a column of owners only while a card has them as owne
     ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
   const people = { ann: person('ann', false), ben: person('ben', true) };
   const owners = (...used: string[]) =>
-    columnsOf('owner', cards([]), new Set(used), groupingContext({ people })).map(({ value }) => value);
+    columnsOf('owner', cardSetOf([]), new Set(used), groupingContext({ people })).map(({ value }) => value);
   expect(owners()).toEqual([null, 'ann']);
   expect(owners('owner:ben')).toEqual([null, 'ann', 'ben']);
 });

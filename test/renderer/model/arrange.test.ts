@@ -11,7 +11,7 @@ import { type GroupingName, groupingNames } from '../../../renderer/model/column
 import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, deck, groupingContext } from '../support.ts';
+import { cardRow, cardSetOf, deckRow, groupingContext } from '../support.ts';
 
 const zones = [null, 'Now', 'Later'];
 const anyCard = (id: string) =>
@@ -27,7 +27,7 @@ const anyCard = (id: string) =>
       tags: fc.constantFrom([], ['art'], ['Art', 'code']),
       accountSeq: fc.integer({ min: 0, max: 9 }),
     })
-    .map((fields) => card(id, fields as unknown as Partial<CardRow>));
+    .map((fields) => cardRow(id, fields as unknown as Partial<CardRow>));
 const board = fc.tuple(...['a', 'b', 'c', 'd', 'e', 'f'].map(anyCard));
 const places = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -39,10 +39,10 @@ const input = (
   by: GroupingName,
   placement: DropPlacement | null = null,
 ) => ({
-  set: cards(rows, where),
+  set: cardSetOf(rows, where),
   by,
   sort: 'manual' as const,
-  grouping: groupingContext({ zones, decks: [deck('deck')] }),
+  grouping: groupingContext({ zones, decks: [deckRow('deck')] }),
   test: undefined,
   placement,
 });
@@ -51,8 +51,8 @@ describe('arranging cards in columns', () => {
   test('has no column for unassigned cards if all cards have one owner, unless it is shown anyway', () => {
     const columnsOf = (status: CardRow['derivedStatus'], owned: boolean) =>
       arrange({
-        ...input([card('a', { derivedStatus: status })], {}, 'status'),
-        grouping: groupingContext({ zones, decks: [deck('deck')], areAllCardsOwned: owned }),
+        ...input([cardRow('a', { derivedStatus: status })], {}, 'status'),
+        grouping: groupingContext({ zones, decks: [deckRow('deck')], areAllCardsOwned: owned }),
       }).columns.map(({ column }) => column.value);
     expect(columnsOf('assigned', false)).toContain('unassigned');
     expect(columnsOf('assigned', true)).not.toContain('unassigned');
@@ -61,8 +61,8 @@ describe('arranging cards in columns', () => {
 
   // Fails when statuses that the filter excludes keep their empty columns.
   test('has columns only for statuses that are shown, with lanes too', () => {
-    const rows = [card('a', { derivedStatus: 'archivedDone' }), card('b', { derivedStatus: 'started' })];
-    const set = cards(rows, {});
+    const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
+    const set = cardSetOf(rows, {});
     const statuses = ['archived', 'done'] as const;
     const test = cardTest({ statuses }, () => '');
     const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };
@@ -116,7 +116,7 @@ describe('arranging cards in columns', () => {
 
   // Fails when arranging creates new objects for unchanged columns. A change of one card would then render all columns.
   test('keeps the identity of columns whose cards did not change', () => {
-    const rows = ['a', 'b', 'c'].map((id) => card(id));
+    const rows = ['a', 'b', 'c'].map((id) => cardRow(id));
     const where: Record<string, ManualPosition> = {
       a: { label: 'Now', sortValue: '1' },
       b: { label: 'Now', sortValue: '2' },
@@ -132,10 +132,10 @@ describe('arranging cards in columns', () => {
 
   test('puts cards without a position after those with one, by number; unnumbered ones last', () => {
     const rows = [
-      card('new', { accountSeq: 0 }),
-      card('two', { accountSeq: 2 }),
-      card('one', { accountSeq: 1 }),
-      card('set', { accountSeq: 9 }),
+      cardRow('new', { accountSeq: 0 }),
+      cardRow('two', { accountSeq: 2 }),
+      cardRow('one', { accountSeq: 1 }),
+      cardRow('set', { accountSeq: 9 }),
     ];
     const { columns } = arrange(input(rows, { set: { label: null, sortValue: 'z' } }, 'none'));
     expect(columns[0]?.ids).toEqual(['set', 'one', 'two', 'new']);
@@ -162,7 +162,7 @@ describe('a drop before its rows have arrived', () => {
     );
   });
   test('ends once the rows have the new positions', () => {
-    const rows = [card('a'), card('b')];
+    const rows = [cardRow('a'), cardRow('b')];
     const placement = { ids: ['a'], columnKey: 'zone:Now', before: null };
     const before = { b: { label: 'Now', sortValue: '1' }, a: { label: null, sortValue: '2' } };
     expect(isPlacementSettled(placement, arrange(input(rows, before, 'zone')))).toBe(false);
@@ -178,7 +178,7 @@ describe('a drop before its rows have arrived', () => {
 
 describe('filtering', () => {
   const code = () => '$45j';
-  const passes = (text: string, fields: Partial<CardRow>) => cardTest({ text }, code)?.(card('a', fields)) ?? true;
+  const passes = (text: string, fields: Partial<CardRow>) => cardTest({ text }, code)?.(cardRow('a', fields)) ?? true;
   test('finds words of the title in any order, without case and accents, and codes and tags', () => {
     expect(passes('fisch groß', { title: 'Großer Fisch' })).toBe(true);
     expect(passes('ETOILE', { title: 'Une étoile' })).toBe(true);
@@ -192,7 +192,7 @@ describe('filtering', () => {
   });
   test('matches null as "nobody"', () => {
     const test = cardTest({ owners: [null] }, code);
-    expect(test?.(card('a'))).toBe(true);
-    expect(test?.(card('a', { assigneeId: 'u' }))).toBe(false);
+    expect(test?.(cardRow('a'))).toBe(true);
+    expect(test?.(cardRow('a', { assigneeId: 'u' }))).toBe(false);
   });
 });

@@ -16,12 +16,12 @@ import { cardTest, fieldOfFilter, filterFields } from '../../../renderer/model/f
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
 import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
-import { card, cards, groupingContext, lookups } from '../support.ts';
+import { cardRow, cardSetOf, groupingContext, lookupsWith } from '../support.ts';
 
-const names = { lookups: lookups(), people: {} };
+const names = { lookups: lookupsWith(), people: {} };
 /** Returns a value that the field can have. */
 const anyValueOf = (field: TaskField) => enumValuesOf(field)?.[0] ?? 3;
-const having = (field: TaskField, value: unknown) => card('has', { [field]: value });
+const having = (field: TaskField, value: unknown) => cardRow('has', { [field]: value });
 
 test('every field is stored in a property of the contract, which has the label of the field', () => {
   for (const property of cardProperties) {
@@ -36,14 +36,14 @@ test('every value of an enumeration has a label, the own one of the organization
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
   expect(taskLabel('priority', 'a', account)).toBe('Now');
   expect(taskLabel('priority', 'brand_new', account)).toBe('brand_new');
-  expect(valueNameIn('priority', 'a', { ...names, lookups: lookups({ account }) })).toBe('Now');
+  expect(valueNameIn('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
   expect(selectableValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
-  const set = cards([card('a'), card('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
+  const set = cardSetOf([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
-    const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? card(id), set, [null]));
+    const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? cardRow(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
     // Run and milestone columns come from the lookups, which are empty here, so they lack the columns of cards.
     expect(columns.length, by).toBeGreaterThan(0);
@@ -70,8 +70,8 @@ test.each(taskFieldNames.map((field) => [field] as const))(
   '%s can be grouped, filtered, sorted, dropped on and created with',
   (field) => {
     const value = anyValueOf(field);
-    const [has, lacks] = [having(field, value), card('lacks')];
-    const set = cards([lacks, has]);
+    const [has, lacks] = [having(field, value), cardRow('lacks')];
+    const set = cardSetOf([lacks, has]);
     const used = new Set([`${field}:${value}`]);
     const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskLabel(field, value, null));
@@ -96,7 +96,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
       kind: 'act',
       steps: [{ action: 'cards/update', params: { id: 'lacks', [field]: value } }],
     });
-    expect(resolveDrop({ ...drop, cards: [card('doc', { isDoc: true })] }, board).kind).toBe('refused');
+    expect(resolveDrop({ ...drop, cards: [cardRow('doc', { isDoc: true })] }, board).kind).toBe('refused');
     expect(cardFields[field].paramsForNewCard?.(value, {}, null)).toEqual({ [field]: value });
     expect(cardFields[field].paramsForNewCard?.(value, { isDoc: true }, null)).toEqual({});
     for (const action of ['cards/create', 'cards/update', 'cards/bulkUpdate'] as const)

@@ -11,12 +11,12 @@ import type { ActStep } from '../../../renderer/data/act.ts';
 import { type EffectKind, type EffectLine, effectLine, effectLinesOf } from '../../../renderer/model/effects.ts';
 import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { performStep, steps } from '../../support/random-actions.ts';
+import { performStep, randomSteps } from '../../support/random-actions.ts';
 import {
+  type ActingAs,
   createWorkspace,
-  type Doer,
+  databaseText,
   decks,
-  dump,
   milestones,
   people,
   projects,
@@ -212,13 +212,13 @@ function resolved(value: unknown, cardIds: readonly string[]): unknown {
   return Array.isArray(value) ? [...new Set(value.map((item) => resolved(item, cardIds)))] : value;
 }
 
-const manager: Doer = { by: 'bob', permission: 'admin', kind: 'organization' };
+const manager: ActingAs = { by: 'bob', permission: 'admin', kind: 'organization' };
 
 /** Returns the lines of a confirmation dialog, from a preview by a replica's engine on the service's rows. */
 async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
-  const before = dump(db);
+  const before = databaseText(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
-  expect(dump(db)).toBe(before);
+  expect(databaseText(db)).toBe(before);
   const byId = (model: 'milestone' | 'sprint' | 'sprintConfig') =>
     Object.fromEntries(rows.find(model, {}).map((row) => [row.id, row]));
   const lookups = {
@@ -265,7 +265,7 @@ describe('previewed effects', () => {
   test('are those that the service performs, for random actions', async () => {
     await fc.assert(
       fc.asyncProperty(
-        steps(30),
+        randomSteps(30),
         fc.array(planned, { minLength: 4, maxLength: 8, size: 'max' }),
         async (sequence, changes) => {
           const workspace = createWorkspace();

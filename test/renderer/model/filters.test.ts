@@ -14,11 +14,11 @@ import {
   withConditionInverted,
   withValueToggled,
 } from '../../../renderer/model/filters.ts';
-import { card } from '../support.ts';
+import { cardRow } from '../support.ts';
 
 const today = '2026-03-10';
-const passes = (filters: Filters, fields: Parameters<typeof card>[1]) =>
-  cardTest(filters, () => '$111', today)?.(card('a', fields)) ?? true;
+const passes = (filters: Filters, fields: Parameters<typeof cardRow>[1]) =>
+  cardTest(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
 
 describe('a filter', () => {
   test('by dates uses the local day', () => {

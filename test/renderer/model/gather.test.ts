@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CardRow, type CardsAnswer, mergeCardAnswers } from '../../../renderer/model/card-row.ts';
-import { card } from '../support.ts';
+import { cardRow } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -25,7 +25,7 @@ test('full rows of cards are kept when another part has them as sub cards', () =
       fc.array(fc.nat({ max: 2 }), { minLength: ids.length, maxLength: ids.length }),
       fc.array(fc.subarray(ids), { minLength: ids.length, maxLength: ids.length }),
       (partOf, children) => {
-        const all = new Map(ids.map((id, at) => [id, card(id, { childCards: children[at] ?? [] })]));
+        const all = new Map(ids.map((id, at) => [id, cardRow(id, { childCards: children[at] ?? [] })]));
         const parts = [0, 1, 2].map((part) =>
           ids.filter((_, at) => partOf[at] === part).map((id) => all.get(id) as CardRow),
         );
@@ -42,7 +42,7 @@ test('full rows of cards are kept when another part has them as sub cards', () =
 });
 
 test('unchanged rows keep their identity', () => {
-  const all = new Map(ids.map((id) => [id, card(id)]));
+  const all = new Map(ids.map((id) => [id, cardRow(id)]));
   const [first, second] = [ids.slice(0, 3), ids.slice(3)].map((some) =>
     answered(
       some.map((id) => all.get(id) as CardRow),

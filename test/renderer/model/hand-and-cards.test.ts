@@ -8,7 +8,7 @@ import { chartProgress, dailyPoints, totalsOf } from '../../../renderer/progress
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
 import { liveProgress } from '../../../shared/domain/progress.ts';
-import { card, column, deck, lookups } from '../support.ts';
+import { cardRow, columnOf, deckRow, lookupsWith } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const hand = { userId: 'me', current: ids, slots: 6 };
@@ -18,7 +18,7 @@ describe('a drop on the Hand', () => {
     fc.assert(
       fc.property(fc.subarray([...ids, 'x', 'y'], { minLength: 1 }), fc.nat(4), (moved, index) => {
         const step = handDropStep(
-          moved.map((id) => card(id)),
+          moved.map((id) => cardRow(id)),
           index,
           hand,
         );
@@ -35,30 +35,30 @@ describe('a drop on the Hand', () => {
     );
   });
   test('is null if nothing moves', () => {
-    expect(handDropStep([card('b')], 1, hand)).toBeNull();
-    expect(handDropStep([card('b')], 2, hand)).toBeNull();
+    expect(handDropStep([cardRow('b')], 1, hand)).toBeNull();
+    expect(handDropStep([cardRow('b')], 2, hand)).toBeNull();
   });
   test('is refused when the Hand is full, with the number of slots', () => {
     const full = { ...hand, slots: 4 };
-    expect(handRefusal([card('x')], full)).toContain('4');
-    expect(handRefusal([card('a')], full)).toBeNull();
-    expect(handRefusal([card('x'), card('y'), card('z')], hand)).toContain('2');
-    expect(handRefusal([card('x', { status: 'done' })], hand)).not.toBeNull();
-    expect(handRefusal([card('x', { visibility: 'archived' })], hand)).not.toBeNull();
+    expect(handRefusal([cardRow('x')], full)).toContain('4');
+    expect(handRefusal([cardRow('a')], full)).toBeNull();
+    expect(handRefusal([cardRow('x'), cardRow('y'), cardRow('z')], hand)).toContain('2');
+    expect(handRefusal([cardRow('x', { status: 'done' })], hand)).not.toBeNull();
+    expect(handRefusal([cardRow('x', { visibility: 'archived' })], hand)).not.toBeNull();
   });
 });
 
 test('how many cards must leave a full Hand for others', () => {
   const full = { ...hand, slots: 4 };
-  expect(slotsMissing([card('x')], full)).toBe(1);
-  expect(slotsMissing([card('x'), card('y')], full)).toBe(2);
-  expect(slotsMissing([card('a'), card('x')], full)).toBe(1);
-  expect(slotsMissing([card('x')], { ...hand, slots: 5 })).toBe(0);
+  expect(slotsMissing([cardRow('x')], full)).toBe(1);
+  expect(slotsMissing([cardRow('x'), cardRow('y')], full)).toBe(2);
+  expect(slotsMissing([cardRow('a'), cardRow('x')], full)).toBe(1);
+  expect(slotsMissing([cardRow('x')], { ...hand, slots: 5 })).toBe(0);
   // Done cards need no slot, because they cannot be in the Hand.
-  expect(slotsMissing([card('x', { status: 'done' })], full)).toBe(0);
+  expect(slotsMissing([cardRow('x', { status: 'done' })], full)).toBe(0);
   expect(
     slotsMissing(
-      ['v', 'w', 'x', 'y', 'z'].map((id) => card(id)),
+      ['v', 'w', 'x', 'y', 'z'].map((id) => cardRow(id)),
       full,
     ),
   ).toBe(0);
@@ -66,12 +66,12 @@ test('how many cards must leave a full Hand for others', () => {
 
 describe('a new card', () => {
   const sprint = { id: 's1', sprintConfigId: 'c', startDate: '2026-11-16', endDate: '2026-11-29', completedAt: null };
-  const known = lookups({
+  const known = lookupsWith({
     decks: {
-      one: deck('one', {
+      one: deckRow('one', {
         defaultCard: { content: '- [ ] test it', priority: 'b', effort: 3, masterTags: ['art'], assigneeId: 'u1' },
       }),
-      docs: deck('docs', { deckType: 'doc', defaultCard: { priority: 'a' } }),
+      docs: deckRow('docs', { deckType: 'doc', defaultCard: { priority: 'a' } }),
     },
     sprintConfigs: { c: { id: 'c', autoAssignNewCard: true, isGlobal: false } },
     sprintProjects: [{ sprintConfigId: 'c', projectId: 'project', accountId: 'x' }],
@@ -106,19 +106,19 @@ describe('a new card', () => {
     });
   });
   test('gets the values of its column instead of the defaults', () => {
-    expect(make({ column: column('priority', 'a') }).priority).toBe('a');
-    expect(make({ column: column('owner', null) }).assigneeId).toBeNull();
-    expect(make({ column: column('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
-    expect(make({ column: column('run', null) }).sprintId).toBeNull();
+    expect(make({ column: columnOf('priority', 'a') }).priority).toBe('a');
+    expect(make({ column: columnOf('owner', null) }).assigneeId).toBeNull();
+    expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
+    expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
   });
   test('is in the current run if it is created in the column of a completed one', () => {
-    expect(make({ column: column('run', 's0') }).sprintId).toBe('s1');
+    expect(make({ column: columnOf('run', 's0') }).sprintId).toBe('s1');
     expect(make({ newCardFields: { sprintId: 's0' } }).sprintId).toBe('s1');
-    expect(make({ newCardFields: { sprintId: 's0' }, column: column('run', 's1') }).sprintId).toBe('s1');
+    expect(make({ newCardFields: { sprintId: 's0' }, column: columnOf('run', 's1') }).sprintId).toBe('s1');
     expect(make({ newCardFields: { sprintId: 's0' }, today: '2026-11-01' })).not.toHaveProperty('sprintId');
   });
   test('is a document in a knowledge deck, without fields that documents cannot have', () => {
-    expect(make({ deckId: 'docs', column: column('priority', 'a') })).toEqual({
+    expect(make({ deckId: 'docs', column: columnOf('priority', 'a') })).toEqual({
       content: 'Title',
       deckId: 'docs',
       isDoc: true,

@@ -5,16 +5,16 @@ import {
   markedStateText,
   markOf,
 } from '../../../renderer/model/marked-cards.ts';
-import { card } from '../support.ts';
+import { cardRow } from '../support.ts';
 
-const blocked = card('a', { derivedStatus: 'blocked' });
-const inReview = card('b', { derivedStatus: 'review' });
+const blocked = cardRow('a', { derivedStatus: 'blocked' });
+const inReview = cardRow('b', { derivedStatus: 'review' });
 
 test('a card is marked only by its own open block or review', () => {
   expect(markOf(blocked)).toBe('block');
   expect(markOf(inReview)).toBe('review');
   for (const derivedStatus of ['started', 'archived', 'brand_new'] as const)
-    expect(markOf(card('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
+    expect(markOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
 });
 
 test('the label names the kinds of marks that the cards have', () => {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { joiningRefusal } from '../../../renderer/model/hand/hand-drop.ts';
 import { docRefusal, statusRefusal, subCardRefusal, threadRefusal } from '../../../renderer/model/preflight.ts';
-import { card } from '../support.ts';
+import { cardRow } from '../support.ts';
 
 const decks = { decks: { assets: { deckType: 'hero' }, tasks: { deckType: 'task' } } };
-const task = card('task', { deckId: 'tasks' });
-const hero = card('hero', { deckId: 'tasks', childCards: ['sub'] as CardRow['childCards'] });
-const asset = card('asset', { deckId: 'assets' });
-const sub = card('sub', { deckId: 'assets', parentCardId: 'hero' });
-const doc = card('doc', { deckId: 'tasks', isDoc: true });
+const task = cardRow('task', { deckId: 'tasks' });
+const hero = cardRow('hero', { deckId: 'tasks', childCards: ['sub'] as CardRow['childCards'] });
+const asset = cardRow('asset', { deckId: 'assets' });
+const sub = cardRow('sub', { deckId: 'assets', parentCardId: 'hero' });
+const doc = cardRow('doc', { deckId: 'tasks', isDoc: true });
 
 describe('status', () => {
   test('hero cards, by sub cards or by their deck, cannot be started; they can be finished', () => {
@@ -47,11 +47,11 @@ test('a hero card cannot become a sub card; a sub card can move to another hero 
 });
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {
-  const done = card('done', { status: 'done' });
+  const done = cardRow('done', { status: 'done' });
   const hand = { userId: 'me', current: ['a', 'b'], slots: 3 };
   expect(joiningRefusal([done], hand)).toBe('Done cards go to the done pile by themselves.');
   expect(joiningRefusal([done, task], hand)).toBeNull();
   expect(joiningRefusal([sub, task], hand)).toBeNull();
-  expect(joiningRefusal([sub, task, card('x'), card('y')], hand)).toBe('The Hand has room for 1 more, not 4.');
-  expect(joiningRefusal([card('a')], { ...hand, slots: 2 })).toBeNull();
+  expect(joiningRefusal([sub, task, cardRow('x'), cardRow('y')], hand)).toBe('The Hand has room for 1 more, not 4.');
+  expect(joiningRefusal([cardRow('a')], { ...hand, slots: 2 })).toBeNull();
 });

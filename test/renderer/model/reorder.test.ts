@@ -8,7 +8,7 @@ import { cardTest } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { type ArrangementWithInput, rearrange } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, deck, groupingContext } from '../support.ts';
+import { cardRow, cardSetOf, deckRow, groupingContext } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const fields = fc.record(
@@ -30,7 +30,7 @@ const places = fc.dictionary(
   fc.constantFrom(...ids),
   fc.record({ label: fc.constantFrom(null, 'Now'), sortValue: fc.constantFrom('a1', 'a2') }),
 );
-const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deck('deck')] }), placement: null };
+const shared = { grouping: groupingContext({ zones: [null, 'Now'], decks: [deckRow('deck')] }), placement: null };
 const onlyOwned = cardTest({ owners: ['u1'] }, () => '');
 
 describe('arranging again', () => {
@@ -44,8 +44,8 @@ describe('arranging again', () => {
         fc.constantFrom(...sortNames),
         fc.constantFrom(undefined, onlyOwned),
         (drawn, where, by, lanesBy, sort, test) => {
-          let set = cards(
-            ids.map((id) => card(id)),
+          let set = cardSetOf(
+            ids.map((id) => cardRow(id)),
             where,
           );
           let last: ArrangementWithInput | undefined;
@@ -62,10 +62,10 @@ describe('arranging again', () => {
   });
 
   test('keeps the arrangement if no card moves', () => {
-    const set = cards(ids.map((id) => card(id)));
+    const set = cardSetOf(ids.map((id) => cardRow(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
     const first = rearrange(input, undefined);
-    const rows = { ...set.rows, b: card('b', { effort: 5 }) };
+    const rows = { ...set.rows, b: cardRow('b', { effort: 5 }) };
     expect(rearrange({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
   });
 });

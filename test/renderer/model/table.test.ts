@@ -9,12 +9,12 @@ import {
 import { type TableView, tableColumns } from '../../../renderer/model/board-view.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, deck, lookups } from '../support.ts';
+import { cardRow, cardSetOf, deckRow, lookupsWith } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableContext => ({
-  set: cards(rows, places),
+  set: cardSetOf(rows, places),
   zones: [null, 'Now', 'Later'],
-  lookups: lookups({ decks: { deck: deck('deck'), other: deck('other') } }),
+  lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
   people: {},
 });
 const row = fc.record({
@@ -32,7 +32,7 @@ const row = fc.record({
 });
 const rows = fc
   .array(row, { maxLength: 12 })
-  .map((all) => all.map((fields, index) => card(`c${index}`, fields as unknown as Partial<CardRow>)));
+  .map((all) => all.map((fields, index) => cardRow(`c${index}`, fields as unknown as Partial<CardRow>)));
 const anyColumn = fc.constantFrom(...tableColumns);
 
 describe('sorting a table', () => {
@@ -57,9 +57,9 @@ describe('sorting a table', () => {
   });
   test('sorts by number, name and date', () => {
     const all = [
-      card('a', { title: 'Card 10', effort: 13, dueDate: '2026-11-20' }),
-      card('b', { title: 'card 2', effort: 2, dueDate: null }),
-      card('c', { title: 'Ärger', effort: null, dueDate: '2026-02-01' }),
+      cardRow('a', { title: 'Card 10', effort: 13, dueDate: '2026-11-20' }),
+      cardRow('b', { title: 'card 2', effort: 2, dueDate: null }),
+      cardRow('c', { title: 'Ärger', effort: null, dueDate: '2026-02-01' }),
     ];
     const by = (column: 'title' | 'effort' | 'due', descending = false) =>
       sortedBy(['a', 'b', 'c'], { column, descending }, contextOf(all)).join('');
@@ -70,11 +70,11 @@ describe('sorting a table', () => {
     expect(by('due', true)).toBe('acb');
   });
   test('puts an unknown status after the known ones', () => {
-    const all = [card('a', { derivedStatus: 'brand_new_status' as never }), card('b', { derivedStatus: 'done' })];
+    const all = [cardRow('a', { derivedStatus: 'brand_new_status' as never }), cardRow('b', { derivedStatus: 'done' })];
     expect(sortedBy(['a', 'b'], { column: 'status', descending: false }, contextOf(all))).toEqual(['b', 'a']);
   });
   test('sorts zones in the order of the deck', () => {
-    const all = [card('a'), card('b'), card('c')];
+    const all = [cardRow('a'), cardRow('b'), cardRow('c')];
     const places = { a: { label: 'Later', sortValue: 'a' }, b: { label: 'Now', sortValue: 'a' } };
     expect(sortedBy(['a', 'b', 'c'], { column: 'zone', descending: false }, contextOf(all, places))).toEqual([
       'c',

@@ -1,7 +1,7 @@
 /** Checks that keys treat a list beside the board as the board's first column, with and without lanes. */
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentCard, type BesideList, withBeside } from '../../../renderer/workbench/active-list.ts';
-import { card, column } from '../support.ts';
+import { type ActiveList, adjacentCard, type BesideList, withBesideList } from '../../../renderer/workbench/active-list.ts';
+import { cardRow, columnOf } from '../support.ts';
 
 function listsWith(columns: ActiveList['columns'], across?: number) {
   const calls: unknown[] = [];
@@ -11,28 +11,28 @@ function listsWith(columns: ActiveList['columns'], across?: number) {
     title: 'Runs',
     columns,
     ...(across ? { across } : {}),
-    cardOf: (id) => (all.has(id) ? card(id) : undefined),
+    cardOf: (id) => (all.has(id) ? cardRow(id) : undefined),
     move: (cards, at, index) => calls.push(['list', cards[0]?.cardId, at, index]),
     reveal: (id) => calls.push(['list', id]),
   };
   const beside: BesideList = {
-    column: { column: column('run', null), ids: ['x', 'y'] },
-    cardOf: (id) => (['x', 'y'].includes(id) ? card(id) : undefined),
+    column: { column: columnOf('run', null), ids: ['x', 'y'] },
+    cardOf: (id) => (['x', 'y'].includes(id) ? cardRow(id) : undefined),
     move: (cards) => calls.push(['beside', cards[0]?.cardId]),
     reveal: (id) => calls.push(['beside', id]),
     revealPlace: (index) => calls.push(['beside', index]),
   };
-  return { calls, merged: withBeside(list, beside) };
+  return { calls, merged: withBesideList(list, beside) };
 }
-const of = (value: string, ...ids: string[]) => ({ column: column('run', value), ids });
+const of = (value: string, ...ids: string[]) => ({ column: columnOf('run', value), ids });
 
 test('Keys go between the list beside and the first column, and moves reach the list that shows the position', () => {
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b')]);
   expect(adjacentCard(merged, 'a', 'left')).toBe('x');
   expect(adjacentCard(merged, 'x', 'right')).toBe('a');
   expect(adjacentCard(merged, 'x', 'down')).toBe('y');
-  merged.move?.([card('x')], 2, 1);
-  merged.move?.([card('a')], 0, 0);
+  merged.move?.([cardRow('x')], 2, 1);
+  merged.move?.([cardRow('a')], 0, 0);
   merged.reveal('a');
   merged.reveal('x');
   expect(calls).toEqual([
@@ -47,6 +47,6 @@ test('In front of lanes it is in the first row, and each cell keeps its index', 
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b'), of('1', 'c'), of('2', 'd')], 2);
   expect(merged.columns.map(({ ids }) => ids.join())).toEqual(['x,y', 'a', 'b', '', 'c', 'd']);
   expect(merged.across).toBe(3);
-  merged.move?.([card('x')], 5, 0);
+  merged.move?.([cardRow('x')], 5, 0);
   expect(calls).toEqual([['list', 'x', 3, 0]]);
 });

@@ -21,7 +21,7 @@ import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
-import { card, cards, column, deck, groupingContext } from '../support.ts';
+import { cardRow, cardSetOf, columnOf, deckRow, groupingContext } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const anyCard = (id: string) =>
@@ -38,7 +38,7 @@ const anyCard = (id: string) =>
       parentCardId: fc.constantFrom(null, 'hero', 'gone'),
       tags: fc.constantFrom([], ['art'], ['Art', 'code']),
     })
-    .map((fields) => card(id, fields as unknown as Partial<CardRow>));
+    .map((fields) => cardRow(id, fields as unknown as Partial<CardRow>));
 const board = fc.tuple(...names.map(anyCard));
 const zones = [null, 'Now', 'Later'];
 const groupings = groupingNames.filter((name) => name !== 'none');
@@ -56,11 +56,11 @@ const input = (
   where: Record<string, ManualPosition> = {},
   placement: DropPlacement | null = null,
 ) => ({
-  set: cards(rows, where),
+  set: cardSetOf(rows, where),
   by,
   lanesBy,
   sort: 'manual' as const,
-  grouping: groupingContext({ zones, decks: [deck('deck')] }),
+  grouping: groupingContext({ zones, decks: [deckRow('deck')] }),
   test: undefined,
   placement,
 });
@@ -94,7 +94,11 @@ describe('arranging cards in lanes', () => {
 
   // Fails if a change of one card creates new objects for all lanes. All cells of the board would then render again.
   test('keeps lanes and cells that a change does not touch', () => {
-    const rows = [card('a', { assigneeId: 'u1' }), card('b', { assigneeId: 'u2' }), card('c', { assigneeId: 'u2' })];
+    const rows = [
+      cardRow('a', { assigneeId: 'u1' }),
+      cardRow('b', { assigneeId: 'u2' }),
+      cardRow('c', { assigneeId: 'u2' }),
+    ];
     const first = arrange(input(rows, 'status', 'owner'));
     const moved = rows.map((row) => (row.cardId === 'c' ? { ...row, derivedStatus: 'started' } : row)) as CardRow[];
     const second = arrange(input(moved, 'status', 'owner'), first);
@@ -104,21 +108,21 @@ describe('arranging cards in lanes', () => {
   });
 
   test('shows a dropped card in its new cell until the rows have changed', () => {
-    const rows = [card('a', { assigneeId: 'u1', priority: 'a' }), card('b', { assigneeId: 'u2', priority: 'b' })];
+    const rows = [cardRow('a', { assigneeId: 'u1', priority: 'a' }), cardRow('b', { assigneeId: 'u2', priority: 'b' })];
     const placement: DropPlacement = { ids: ['a'], columnKey: 'priority:b', laneKey: 'owner:u2', before: 'b' };
     const { lanes = [] } = arrange(input(rows, 'priority', 'owner', {}, placement));
     const cell = lanes.flatMap(({ cells }) => cells).find((c) => c.column.key === cellKey('owner:u2', 'priority:b'));
     expect(cell?.ids).toEqual(['a', 'b']);
     expect(isPlacementSettled(placement, arrange(input(rows, 'priority', 'owner')))).toBe(false);
-    const done = [card('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
+    const done = [cardRow('a', { assigneeId: 'u2', priority: 'b', accountSeq: 0 }), rows[1] as CardRow];
     const where = { a: { label: null, sortValue: 'a' }, b: { label: null, sortValue: 'b' } };
     expect(isPlacementSettled(placement, arrange(input(done, 'priority', 'owner', where)))).toBe(true);
   });
 
   test('leaves out empty lanes if there are many', () => {
-    const decks = Array.from({ length: 12 }, (_, index) => deck(`d${index}`));
+    const decks = Array.from({ length: 12 }, (_, index) => deckRow(`d${index}`));
     const { lanes = [] } = arrange({
-      ...input([card('a', { deckId: 'd3' })], 'status', 'deck'),
+      ...input([cardRow('a', { deckId: 'd3' })], 'status', 'deck'),
       grouping: groupingContext({ decks }),
     });
     expect(lanes.map(({ lane }) => lane.key)).toEqual(['deck:d3']);
@@ -137,7 +141,7 @@ function boardFor(rows: readonly CardRow[], fields: Partial<DropBoard> = {}): Dr
   };
 }
 
-function meaning(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
+function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, fields: Partial<DropBoard> = {}) {
   const result = resolveDrop({ from: null, after: null, before: null, ...drop }, boardFor(drop.cards, fields));
   if (result.kind !== 'act') return result;
   for (const { action, params } of result.steps) {
@@ -168,43 +172,43 @@ function carriedOut(
 }
 
 describe('a drop in a lane', () => {
-  const high = column('priority', 'a');
-  const low = column('priority', 'c');
-  const mine = column('owner', 'me');
-  const theirs = column('owner', 'you');
+  const high = columnOf('priority', 'a');
+  const low = columnOf('priority', 'c');
+  const mine = columnOf('owner', 'me');
+  const theirs = columnOf('owner', 'you');
 
   test('sets the fields of column and lane in one action', () => {
-    const row = card('a', { assigneeId: 'me', priority: 'c' });
-    expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: theirs })).toEqual([
+    const row = cardRow('a', { assigneeId: 'me', priority: 'c' });
+    expect(stepsOfDrop({ cards: [row], from: low, to: high, fromLane: mine, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', priority: 'a', assigneeId: 'you' }],
     ]);
   });
   test('sets only what changes', () => {
-    const row = card('a', { assigneeId: 'me', priority: 'c' });
-    expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: theirs })).toEqual([
+    const row = cardRow('a', { assigneeId: 'me', priority: 'c' });
+    expect(stepsOfDrop({ cards: [row], from: low, to: low, fromLane: mine, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'you' }],
     ]);
-    expect(meaning({ cards: [row], from: low, to: high, fromLane: mine, lane: mine })).toEqual([
+    expect(stepsOfDrop({ cards: [row], from: low, to: high, fromLane: mine, lane: mine })).toEqual([
       ['cards/update', { id: 'a', priority: 'a' }],
     ]);
-    expect(meaning({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
+    expect(stepsOfDrop({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
   // Fails if a drop on the column "Assigned" sets the current user as owner instead of the owner of the lane.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
-    const to = column('status', 'assigned');
-    expect(meaning({ cards: [card('a')], to, lane: theirs })).toEqual([
+    const to = columnOf('status', 'assigned');
+    expect(stepsOfDrop({ cards: [cardRow('a')], to, lane: theirs })).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'you' }],
     ]);
-    expect(meaning({ cards: [card('a')], to: theirs, lane: to })).toEqual([
+    expect(stepsOfDrop({ cards: [cardRow('a')], to: theirs, lane: to })).toEqual([
       ['cards/update', { id: 'a', assigneeId: 'you' }],
     ]);
   });
   test('sets the zone of the lane and the position among its cards', () => {
-    const row = card('a');
+    const row = cardRow('a');
     expect(
-      meaning(
-        { cards: [row], to: column('status', 'started'), lane: column('zone', 'Later'), after: 'b' },
-        { sort: 'manual', context: 'deck', cardOf: (id) => card(id) },
+      stepsOfDrop(
+        { cards: [row], to: columnOf('status', 'started'), lane: columnOf('zone', 'Later'), after: 'b' },
+        { sort: 'manual', context: 'deck', cardOf: (id) => cardRow(id) },
       ),
     ).toEqual([
       ['cards/update', { id: 'a', status: 'started' }],
@@ -212,30 +216,30 @@ describe('a drop in a lane', () => {
     ]);
   });
   test('puts cards under a hero card, and removes them from it', () => {
-    const sub = card('a', { parentCardId: 'old' });
-    expect(meaning({ cards: [sub], to: column('hero', 'new') })).toEqual([
+    const sub = cardRow('a', { parentCardId: 'old' });
+    expect(stepsOfDrop({ cards: [sub], to: columnOf('hero', 'new') })).toEqual([
       ['cards/update', { id: 'a', parentCardId: 'new' }],
     ]);
-    expect(meaning({ cards: [sub], to: column('hero', null) })).toEqual([
+    expect(stepsOfDrop({ cards: [sub], to: columnOf('hero', null) })).toEqual([
       ['cards/update', { id: 'a', parentCardId: null }],
     ]);
   });
   test.each([
-    ['a hero card under another', card('a', { childCards: ['x'] }), column('hero', 'h'), null],
-    ['a card under itself', card('a'), column('hero', 'a'), null],
-    ['an owner on unassigned cards', card('a'), column('status', 'unassigned'), theirs],
-    ['nobody on assigned cards', card('a'), column('owner', null), column('status', 'assigned')],
-    ['a document in a lane of priorities', card('a', { isDoc: true }), column('owner', 'me'), high],
-    ['a hero card in a lane of started ones', card('a', { childCards: ['x'] }), high, column('status', 'started')],
+    ['a hero card under another', cardRow('a', { childCards: ['x'] }), columnOf('hero', 'h'), null],
+    ['a card under itself', cardRow('a'), columnOf('hero', 'a'), null],
+    ['an owner on unassigned cards', cardRow('a'), columnOf('status', 'unassigned'), theirs],
+    ['nobody on assigned cards', cardRow('a'), columnOf('owner', null), columnOf('status', 'assigned')],
+    ['a document in a lane of priorities', cardRow('a', { isDoc: true }), columnOf('owner', 'me'), high],
+    ['a hero card in a lane of started ones', cardRow('a', { childCards: ['x'] }), high, columnOf('status', 'started')],
   ])('refuses %s with the reason', (_what, row, to, lane) => {
-    expect(meaning({ cards: [row], to, lane })).toMatchObject({
+    expect(stepsOfDrop({ cards: [row], to, lane })).toMatchObject({
       kind: 'refused',
       reason: expect.stringMatching(/\.$/),
     });
   });
   test('accepts cards that are in the lane already', () => {
-    const started = column('status', 'started');
-    const hero = card('a', { childCards: ['x'], status: 'started' });
+    const started = columnOf('status', 'started');
+    const hero = cardRow('a', { childCards: ['x'], status: 'started' });
     expect(
       dropRefusal(hero, { to: high, from: low, lane: started, fromLane: started }, { deckTypeOf: () => 'task' }),
     ).toBeNull();
@@ -243,19 +247,19 @@ describe('a drop in a lane', () => {
 
   test('puts a card into the zone of a lane on a board of runs, where its run has that zone', () => {
     const zonesOfRun = (id: string) => (id === 's1' ? [null, 'Now'] : []);
-    const run = (value: string | null) => column('run', value);
-    const [now, none] = [column('zone', 'Now'), column('zone', null)];
+    const run = (value: string | null) => columnOf('run', value);
+    const [now, none] = [columnOf('zone', 'Now'), columnOf('zone', null)];
     const board = { context: 'sprint', zonesOfRun } as const;
-    const inRun = card('a', { sprintId: 's1' });
+    const inRun = cardRow('a', { sprintId: 's1' });
     const place = { label: 'Now', sortValue: 'a' };
     const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
     // A drop within the run changes only the zone. A card from another run gets a position in this run.
     expect(
-      meaning({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...board }),
+      stepsOfDrop({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...board }),
     ).toEqual([addAfter]);
     expect(
-      meaning(
-        { cards: [card('a', { sprintId: 's2' })], to: run('s1'), from: run('s2'), lane: now, fromLane: now },
+      stepsOfDrop(
+        { cards: [cardRow('a', { sprintId: 's2' })], to: run('s1'), from: run('s2'), lane: now, fromLane: now },
         { ...board, manualPositionOf: () => place },
       ),
     ).toEqual([['cards/update', { id: 'a', sprintId: 's1' }], addAfter]);
@@ -265,7 +269,7 @@ describe('a drop in a lane', () => {
     expect(refusalIn(run(null), now)).toBe('A card without a run is in no zone.');
     expect(refusalIn(run('s2'), none)).toBeNull();
     // A card without a run has no position in a run.
-    expect(meaning({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, board)).toEqual([
+    expect(stepsOfDrop({ cards: [inRun], to: run(null), from: run('s1'), lane: none, fromLane: now }, board)).toEqual([
       ['cards/update', { id: 'a', sprintId: null }],
     ]);
   });
@@ -282,8 +286,8 @@ describe('a drop in a lane', () => {
         if (!source || !target || !row) return;
         const there = axesOf(target);
         const here = axesOf(source);
-        const set = cards(rows, where);
-        const result = meaning(
+        const set = cardSetOf(rows, where);
+        const result = stepsOfDrop(
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
             context: 'deck',
@@ -294,7 +298,7 @@ describe('a drop in a lane', () => {
         if (!Array.isArray(result)) return;
         // After the steps, the card must be in the cell of the drop.
         const [after, place] = carriedOut(row, where[row.cardId], result as never);
-        const then = cards([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
+        const then = cardSetOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
           if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);
       }),
@@ -305,21 +309,21 @@ describe('a drop in a lane', () => {
 
 describe('creating in a lane', () => {
   test('is offered only in cells where the new card would be shown', () => {
-    expect(canCreateIn(column('priority', 'a'), column('owner', 'me'))).toBe(true);
-    expect(canCreateIn(column('priority', 'a'), column('status', 'started'))).toBe(false);
-    expect(canCreateIn(column('status', 'unassigned'), column('owner', 'me'))).toBe(false);
-    expect(cellRefusal(column('status', 'assigned'), column('owner', 'me'))).toBeNull();
+    expect(canCreateIn(columnOf('priority', 'a'), columnOf('owner', 'me'))).toBe(true);
+    expect(canCreateIn(columnOf('priority', 'a'), columnOf('status', 'started'))).toBe(false);
+    expect(canCreateIn(columnOf('status', 'unassigned'), columnOf('owner', 'me'))).toBe(false);
+    expect(cellRefusal(columnOf('status', 'assigned'), columnOf('owner', 'me'))).toBeNull();
   });
 
   test('is offered in a zone of runs only where the run has that zone', () => {
     const board = { zonesOfRun: (id: string) => (id === 's1' ? [null, 'Now'] : []) };
-    const now = column('zone', 'Now');
-    expect(canCreateIn(column('run', 's1'), now, board)).toBe(true);
-    expect(canCreateIn(column('run', 's2'), now, board)).toBe(false);
-    expect(canCreateIn(column('run', null), now, board)).toBe(false);
-    expect(canCreateIn(column('run', 's2'), column('zone', null), board)).toBe(true);
+    const now = columnOf('zone', 'Now');
+    expect(canCreateIn(columnOf('run', 's1'), now, board)).toBe(true);
+    expect(canCreateIn(columnOf('run', 's2'), now, board)).toBe(false);
+    expect(canCreateIn(columnOf('run', null), now, board)).toBe(false);
+    expect(canCreateIn(columnOf('run', 's2'), columnOf('zone', null), board)).toBe(true);
     // On the board of one run, each lane of a zone accepts new cards in all columns.
-    expect(canCreateIn(column('owner', 'me'), now, board)).toBe(true);
+    expect(canCreateIn(columnOf('owner', 'me'), now, board)).toBe(true);
   });
 });
 
@@ -327,7 +331,7 @@ describe('keys on a board with lanes', () => {
   const list = (columns: readonly (readonly string[])[], across?: number): ActiveList => ({
     key: 'k',
     title: 't',
-    columns: columns.map((ids, index) => ({ column: column('status', String(index)), ids })),
+    columns: columns.map((ids, index) => ({ column: columnOf('status', String(index)), ids })),
     ...(across ? { across } : {}),
     cardOf: () => undefined,
     reveal: () => undefined,

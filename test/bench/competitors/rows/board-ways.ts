@@ -1,8 +1,8 @@
 /** Compares four drag implementations on the same boards: processor time of the page per pointer move. */
-import { gripOf, letGo, lift, moveAbout, press } from '../../support/board-drag.ts';
+import { cancelDrag, gripPoint, movePointerAbout, pressAndMove, startDrag } from '../../support/board-drag.ts';
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
-import { traced, type Work, whole } from '../../support/trace.ts';
+import { recordTrace, totalStats, type Work } from '../../support/trace.ts';
 import { openPages, type PageWindow } from '../support/pages.ts';
 
 const ways = ['own', 'ours', 'pragmatic', 'pangea'] as const;
@@ -24,24 +24,24 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   await show({ way, ...board });
   await page.waitForTimeout(700);
   const paint = await page.evaluate(() => performance.getEntriesByName('bench:painted')[0]?.duration ?? Number.NaN);
-  await lift(page);
-  await moveAbout(page, 20);
-  await letGo(page);
+  await startDrag(page);
+  await movePointerAbout(page, 20);
+  await cancelDrag(page);
   // Wait until the card's return animation has ended.
   await page.waitForTimeout(400);
-  const grip = await gripOf(page);
-  const lifted = await traced(page, cdp, async () => {
-    await press(page, grip);
+  const grip = await gripPoint(page);
+  const lifted = await recordTrace(page, cdp, async () => {
+    await pressAndMove(page, grip);
     await page.waitForTimeout(100);
   });
   await page.locator('body.dragging-cards').waitFor();
-  const trace = await traced(page, cdp, () => moveAbout(page, moves));
-  await letGo(page);
+  const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
+  await cancelDrag(page);
   const sum = (work: readonly Work[]) => work.reduce((total, { all }) => total + all, 0);
   // Native drag and drop fires no pointermove events, so divide the total work by the number of moves.
   const frames = trace.frames();
   return {
-    work: { median: sum(frames) / moves, p95: whole(frames).p95 },
+    work: { median: sum(frames) / moves, p95: totalStats(frames).p95 },
     lift: sum(lifted.frames()),
     paint,
     dropped: trace.dropped,

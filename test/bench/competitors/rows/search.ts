@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch';
 import { createCardFinder } from '../../../../electron/engine/query/find.ts';
 import { matchExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
 import { cardCount, largeAccount } from '../../support/large-account.ts';
-import { takeTurns, usedHeap } from '../../support/measure.ts';
+import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
 import type { BenchRow, Measured } from '../../support/row.ts';
 
 const shown = 50;
@@ -35,7 +35,7 @@ function measure(): Measured {
   for (const text of typed)
     if (finder.find(text, shown).length === 0 && ranked.all(matchExpression(wordsIn(text)), 1).length > 0)
       throw new Error(`Nothing found for '${text}'`);
-  const { ours, baseline } = takeTurns(
+  const { ours, baseline } = measureAlternately(
     {
       ours: (round) => finder.find(textAt(round), shown),
       baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), shown),
@@ -44,7 +44,7 @@ function measure(): Measured {
     30,
   );
   const mini = inMemory(db);
-  const { besides } = takeTurns(
+  const { besides } = measureAlternately(
     { besides: (round) => mini.index.search(textAt(round), { combineWith: 'AND', prefix: isLast }).slice(0, shown) },
     typed.length,
     30,
@@ -63,11 +63,11 @@ const isLast = (_term: string, index: number, terms: readonly string[]) => index
 
 /** Indexes the same card texts with MiniSearch, which keeps its index in memory. */
 function inMemory(db: Database) {
-  const before = usedHeap();
+  const before = usedHeapBytes();
   const index = new MiniSearch<{ id: number; content: string }>({ fields: ['content'] });
   for (const row of db.prepare('SELECT n AS id, content FROM card').iterate())
     index.add(row as { id: number; content: string });
-  return { index, megabytes: (usedHeap() - before) / 1e6 };
+  return { index, megabytes: (usedHeapBytes() - before) / 1e6 };
 }
 
 export const { name, budget, run }: BenchRow = { name: 'search', budget: { p95: 10 }, run: measure };

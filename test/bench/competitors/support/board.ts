@@ -4,7 +4,7 @@ import { createReader } from '../../../../electron/engine/query/reader.ts';
 import { packedFirstAnswer } from '../../../../electron/replica/reads/subscriptions.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { largeAccount } from '../../support/large-account.ts';
-import { assertSame, takeTurns, timeLater } from '../../support/measure.ts';
+import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
 import type { Measured } from '../../support/row.ts';
 import { type BoardOf, drizzleBoard, graphqlBoard } from './other-ways.ts';
 
@@ -86,14 +86,14 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
     return { _root: {}, deck: { [deckId]: { id: deckId, [cards]: ids } }, card, user };
   };
 
-  assertSame(answerOf(reader, query, viewer), byHand());
-  assertSame(liveAnswerOf(reader, query, viewer), byHand());
+  assertSameAnswers(answerOf(reader, query, viewer), byHand());
+  assertSameAnswers(liveAnswerOf(reader, query, viewer), byHand());
   const ways = {
     ours: () => packedFirstAnswer(reader.live(query, viewer)),
     baseline: () => JSON.stringify(byHand()),
     once: () => reader.answerText(query, viewer),
   };
-  const { ours, baseline, once } = takeTurns(ways, 25);
+  const { ours, baseline, once } = measureAlternately(ways, 25);
   const shown = Object.keys(byHand().card).length;
   const megabytes = (way: () => string) => (way().length / 1e6).toFixed(2);
   const note = `${shown} cards, ${megabytes(ways.ours)} MB of text, by hand ${megabytes(ways.baseline)}`;
@@ -114,8 +114,11 @@ async function otherWays(db: Database, board: BoardOf, cards: number) {
   const resolved = graphqlBoard(db, board);
   for (const rows of [plain(), prepared(), await resolved()])
     if (rows.length !== cards) throw new Error(`${rows.length} cards instead of ${cards}`);
-  const turns = takeTurns({ plain: () => JSON.stringify(plain()), prepared: () => JSON.stringify(prepared()) }, 10);
-  const later = await timeLater(async () => JSON.stringify(await resolved()), 10);
+  const turns = measureAlternately(
+    { plain: () => JSON.stringify(plain()), prepared: () => JSON.stringify(prepared()) },
+    10,
+  );
+  const later = await measureAsync(async () => JSON.stringify(await resolved()), 10);
   return [
     { what: 'Drizzle, relational query and JSON.stringify', ...turns.plain },
     { what: 'Drizzle, relational query, prepared, and JSON.stringify', ...turns.prepared },

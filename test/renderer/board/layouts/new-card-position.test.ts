@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { placeNew } from '../../../../renderer/board/layouts/new-card-position.ts';
 import type { BoardSource } from '../../../../renderer/model/board-source.ts';
-import { card, cards, column } from '../../support.ts';
+import { cardRow, cardSetOf, columnOf } from '../../support.ts';
 
-const set = cards([card('a'), card('b')], {
+const set = cardSetOf([cardRow('a'), cardRow('b')], {
   a: { label: 'Now', sortValue: 'a1' },
   b: { label: 'Now', sortValue: 'a2' },
 });
-const list = { column: column('zone', 'Now'), ids: ['a', 'b'] };
+const list = { column: columnOf('zone', 'Now'), ids: ['a', 'b'] };
 const source = { context: 'deck', zones: [null, 'Now'] } as unknown as BoardSource;
 const model = { source, set, sort: 'manual' } as const;
 const where = { model, list, near: 'a' } as const;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { finishedGroups, finishedText, finishedThisWeek } from '../../../../renderer/model/hand/finished.ts';
-import { card } from '../../support.ts';
+import { cardRow } from '../../support.ts';
 
-const finished = (id: string, day: string) => ({ card: card(id, { title: id }), day });
+const finished = (id: string, day: string) => ({ card: cardRow(id, { title: id }), day });
 
 test('finished cards by day: today, yesterday, the rest of this week, earlier', () => {
   // Wednesday, 3 June 2026.
@@ -42,8 +42,8 @@ test('on its first day a week has no yesterday', () => {
 
 test('the text is a Markdown list with short code and deck, and titles do not become marks', () => {
   const groups = [
-    { period: 'today' as const, cards: [card('a', { title: 'Fix *all* [links]', accountSeq: 1, deckId: 'bugs' })] },
-    { period: 'yesterday' as const, cards: [card('b', { title: 'Not sent yet', accountSeq: 0, deckId: null })] },
+    { period: 'today' as const, cards: [cardRow('a', { title: 'Fix *all* [links]', accountSeq: 1, deckId: 'bugs' })] },
+    { period: 'yesterday' as const, cards: [cardRow('b', { title: 'Not sent yet', accountSeq: 0, deckId: null })] },
   ];
   const text = finishedText(groups, { bugs: { title: 'Bugs' } });
   expect(text).toMatch(

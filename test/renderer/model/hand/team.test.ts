@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handOverSteps } from '../../../../renderer/model/hand/hand-over.ts';
 import { type TeamAnswer, teamMembersOf } from '../../../../renderer/model/hand/team.ts';
-import { card } from '../../support.ts';
+import { cardRow } from '../../support.ts';
 
 const answer = (
   entries: readonly (readonly [cardId: string, userId: string, sortIndex: number])[],
@@ -19,15 +19,15 @@ const answer = (
       threads.map(([cardId, context, createdAt], at) => [`t${at}`, { cardId, context, createdAt }]),
     ),
   }) as unknown as TeamAnswer;
-const rowsOf = (...cards: ReturnType<typeof card>[]) => Object.fromEntries(cards.map((one) => [one.cardId, one]));
+const rowsOf = (...cards: ReturnType<typeof cardRow>[]) => Object.fromEntries(cards.map((one) => [one.cardId, one]));
 
 test('a row per person: cards in the order of the Hand, and what blocks them since when', () => {
   const rows = rowsOf(
-    card('first', { status: 'started', derivedStatus: 'started' }),
-    card('second', { status: 'started', derivedStatus: 'blocked' }),
-    card('third', { derivedStatus: 'blocked' }),
-    card('archived', { visibility: 'archived' }),
-    card('elsewhere', { deckId: 'inactive' }),
+    cardRow('first', { status: 'started', derivedStatus: 'started' }),
+    cardRow('second', { status: 'started', derivedStatus: 'blocked' }),
+    cardRow('third', { derivedStatus: 'blocked' }),
+    cardRow('archived', { visibility: 'archived' }),
+    cardRow('elsewhere', { deckId: 'inactive' }),
   );
   const entries = [
     ['third', 'ann', 2],
@@ -57,7 +57,7 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
 
 test('handing over makes the person the owner and takes the card from the Hands it is in', () => {
   const to = { userId: 'bob', current: ['his'], slots: 7 };
-  const steps = handOverSteps([card('a', { assigneeId: 'ann' })], to, 0, new Map([['a', ['ann', 'cid']]]));
+  const steps = handOverSteps([cardRow('a', { assigneeId: 'ann' })], to, 0, new Map([['a', ['ann', 'cid']]]));
   expect(steps).toEqual([
     { action: 'cards/update', params: { id: 'a', assigneeId: 'bob' } },
     { action: 'handQueue/removeCards', params: { cardIds: ['a'], userId: 'ann' } },
@@ -72,7 +72,7 @@ test('cards of the person’s own Hand change their order only', () => {
     fc.property(ids, fc.nat(5), fc.nat(4), (current, index, at) => {
       const moved = current[at % current.length] ?? '';
       const to = { userId: 'bob', current, slots: 7 };
-      const steps = handOverSteps([card(moved, { assigneeId: 'ann' })], to, index, new Map([[moved, ['bob']]]));
+      const steps = handOverSteps([cardRow(moved, { assigneeId: 'ann' })], to, index, new Map([[moved, ['bob']]]));
       expect(steps.every(({ action }) => action === 'handQueue/setCardOrders')).toBe(true);
     }),
   );

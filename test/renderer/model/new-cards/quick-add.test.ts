@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import { parseQuickAdd, type QuickAddContext, quickAddStep } from '../../../../renderer/model/new-cards/quick-add.ts';
-import { deck, lookups } from '../../support.ts';
+import { deckRow, lookupsWith } from '../../support.ts';
 
 const run = (id: string, index: number, startDate: string, endDate: string) => ({
   id,
@@ -17,8 +17,8 @@ const run = (id: string, index: number, startDate: string, endDate: string) => (
   sprintConfigId: 'config',
 });
 const context: QuickAddContext = {
-  lookups: lookups({
-    decks: { d1: deck('d1', { title: 'Market research' }), d2: deck('d2', { title: 'Märkte' }) },
+  lookups: lookupsWith({
+    decks: { d1: deckRow('d1', { title: 'Market research' }), d2: deckRow('d2', { title: 'Märkte' }) },
     tags: {
       t1: { id: 't1', tag: 'urgent', projectId: 'project' },
       t2: { id: 't2', tag: 'press', projectId: 'project' },

@@ -8,7 +8,7 @@ import {
   splitUnscheduled,
 } from '../../../../renderer/model/planning/due-calendar.ts';
 import { addDays } from '../../../../shared/domain/calendar.ts';
-import { card } from '../../support.ts';
+import { cardRow } from '../../support.ts';
 
 const someDay = fc.integer({ min: 0, max: 5000 }).map((offset) => addDays('2020-01-01', offset));
 
@@ -41,10 +41,10 @@ test('a calendar shows whole weeks: all days of the month, or the one week, with
 
 test('cards by day: open ones first, then by title', () => {
   const days = cardsByDueDay([
-    card('z', { dueDate: '2026-06-01' }),
-    card('done', { dueDate: '2026-06-01', status: 'done' }),
-    card('a', { dueDate: '2026-06-01' }),
-    card('none'),
+    cardRow('z', { dueDate: '2026-06-01' }),
+    cardRow('done', { dueDate: '2026-06-01', status: 'done' }),
+    cardRow('a', { dueDate: '2026-06-01' }),
+    cardRow('none'),
   ]);
   expect([...days].map(([day, cards]) => [day, ...cards.map(({ cardId }) => cardId)])).toEqual([
     ['2026-06-01', 'a', 'z', 'done'],
@@ -53,9 +53,9 @@ test('cards by day: open ones first, then by title', () => {
 
 test('overdue cards come first, the oldest before the others', () => {
   const { overdue, undated } = splitUnscheduled([
-    card('none'),
-    card('late', { dueDate: '2026-05-02' }),
-    card('later', { dueDate: '2026-05-01' }),
+    cardRow('none'),
+    cardRow('late', { dueDate: '2026-05-02' }),
+    cardRow('later', { dueDate: '2026-05-01' }),
   ]);
   expect(overdue.map(({ cardId }) => cardId)).toEqual(['later', 'late']);
   expect(undated.map(({ cardId }) => cardId)).toEqual(['none']);

@@ -1,13 +1,13 @@
 /** Checks the steps that a plan sends, and the conflicts about which the person is asked before. */
 import { expect, test } from 'vitest';
 import { hasChanges, planCardIds, planEntries, stepsOfPlan } from '../../../../renderer/model/planning/plan-sending.ts';
-import { card } from '../../support.ts';
+import { cardRow } from '../../support.ts';
 
 const toNext = { sprintId: { from: null, to: 'r2' } };
 const none = () => false;
 
 test('cards of one run are moved by one action, and cards that are there already by none', () => {
-  const rows = { a: card('a'), b: card('b'), c: card('c', { sprintId: 'r2' as never }) };
+  const rows = { a: cardRow('a'), b: cardRow('b'), c: cardRow('c', { sprintId: 'r2' as never }) };
   const plan = { a: toNext, b: toNext, c: toNext };
   const entries = planEntries(plan, rows, {}, none);
   expect(stepsOfPlan(entries, plan, rows)).toEqual([
@@ -19,7 +19,7 @@ test('cards of one run are moved by one action, and cards that are there already
 });
 
 test('a card that moved is changed unless the person says otherwise, a done one is left unless the person says so', () => {
-  const rows = { moved: card('moved', { sprintId: 'r3' as never }), done: card('done', { status: 'done' }) };
+  const rows = { moved: cardRow('moved', { sprintId: 'r3' as never }), done: cardRow('done', { status: 'done' }) };
   const plan = { moved: toNext, done: toNext };
   const changed = (choices: Parameters<typeof planEntries>[2]) =>
     planEntries(plan, rows, choices, none)
@@ -32,7 +32,7 @@ test('a card that moved is changed unless the person says otherwise, a done one 
 test('a card that is gone is left out without a question', () => {
   const entries = planEntries(
     { gone: toNext, deleted: toNext },
-    { deleted: card('deleted', { visibility: 'deleted' }) },
+    { deleted: cardRow('deleted', { visibility: 'deleted' }) },
     { deleted: 'change' },
     none,
   );
@@ -50,11 +50,11 @@ test('a card goes beside a card of its run, or beside the one that its neighbour
     c: { ...toNext, place: place('elsewhere') },
   };
   const rows = {
-    a: card('a', { status: 'done' }),
-    b: card('b'),
-    c: card('c'),
-    x: card('x', { sprintId: 'r2' as never }),
-    elsewhere: card('elsewhere', { sprintId: 'r3' as never }),
+    a: cardRow('a', { status: 'done' }),
+    b: cardRow('b'),
+    c: cardRow('c'),
+    x: cardRow('x', { sprintId: 'r2' as never }),
+    elsewhere: cardRow('elsewhere', { sprintId: 'r3' as never }),
   };
   const positions = (choices: Parameters<typeof planEntries>[2]) =>
     stepsOfPlan(planEntries(plan, rows, choices, none).filter(hasChanges), plan, rows)

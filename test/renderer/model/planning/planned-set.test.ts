@@ -5,7 +5,7 @@ import { cardsOfSet } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
 import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
 import { type Plan, withChanges, withPlaces } from '../../../../shared/domain/plan.ts';
-import { card, cards } from '../../support.ts';
+import { cardRow, cardSetOf } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', null);
@@ -15,17 +15,22 @@ test('a planned board equals a board of the changed cards', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ sprintId: run, assigneeId: owner, to: run, gives: owner })), (all) => {
       const rows = all.map(({ sprintId, assigneeId }, at) =>
-        card(`c${at}`, { sprintId, assigneeId, derivedStatus: assigneeId ? 'assigned' : 'unassigned' } as never),
+        cardRow(`c${at}`, { sprintId, assigneeId, derivedStatus: assigneeId ? 'assigned' : 'unassigned' } as never),
       );
       const plan = all.reduce(
         (made, { to, gives }, at) => withChanges(made, rows.slice(at, at + 1), { sprintId: to, assigneeId: gives }),
         {},
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
-      const set = plannedSet(cards(shown), plan, Object.fromEntries(rows.map((row) => [row.cardId, row])), shownRuns);
+      const set = plannedSet(
+        cardSetOf(shown),
+        plan,
+        Object.fromEntries(rows.map((row) => [row.cardId, row])),
+        shownRuns,
+      );
       const evident = all
         .map(({ to, gives }, at) =>
-          card(`c${at}`, {
+          cardRow(`c${at}`, {
             sprintId: to,
             assigneeId: gives,
             derivedStatus: gives ? 'assigned' : 'unassigned',
@@ -39,8 +44,8 @@ test('a planned board equals a board of the changed cards', () => {
 });
 
 test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
-  const rows = [card('a', { sprintId: 'r1' as never }), card('b', { sprintId: 'r1' as never })];
-  const set = cards(rows);
+  const rows = [cardRow('a', { sprintId: 'r1' as never }), cardRow('b', { sprintId: 'r1' as never })];
+  const set = cardSetOf(rows);
   expect(plannedSet(set, {}, {}, shownRuns)).toBe(set);
   const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
   const [first, second] = [plannedSet(set, plan, {}, shownRuns), plannedSet(set, structuredClone(plan), {}, shownRuns)];
@@ -50,17 +55,17 @@ test('cards that the plan leaves alone keep their identity, planned ones as long
 });
 
 test('a hero card that joins the board brings its sub cards', () => {
-  const hero = card('hero', { childCards: ['sub'] });
-  const sub = card('sub', { status: 'done' });
-  const set = plannedSet(cards([]), { hero: { sprintId: { from: null, to: 'r1' } } }, { hero, sub }, shownRuns);
+  const hero = cardRow('hero', { childCards: ['sub'] });
+  const sub = cardRow('sub', { status: 'done' });
+  const set = plannedSet(cardSetOf([]), { hero: { sprintId: { from: null, to: 'r1' } } }, { hero, sub }, shownRuns);
   expect(set.ids).toEqual(['hero']);
   expect(set.rows.sub).toBe(sub);
 });
 
 test('an archived card of another run does not join the board', () => {
-  const archived = card('a', { sprintId: 'r3' as never, visibility: 'archived' });
+  const archived = cardRow('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
-  expect(plannedSet(cards([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+  expect(plannedSet(cardSetOf([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
 });
 
 test('planned cards show at the positions where they were dropped, one drop after the other', () => {
@@ -72,9 +77,9 @@ test('planned cards show at the positions where they were dropped, one drop afte
       (ranked, drops) => {
         // Cards without a rank follow the ranked cards, sorted by `accountSeq`.
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
-        const rows = ids.map((id, at) => card(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
-        const others = ['x', 'y', 'z'].map((id, at) => card(id, { accountSeq: at + 90 }));
-        const set = cards(rows, places, 'sprint');
+        const rows = ids.map((id, at) => cardRow(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
+        const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
+        const set = cardSetOf(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: Plan = {};
         for (const [id, at, isBefore] of drops) {
