@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeNotices } from './packaging/notices.mjs';
-import { filesBelow, root, runNode, say, whileLocked } from './toolchain.mjs';
+import { filesBelow, printToStderr, root, runNode, whileLocked } from './toolchain.mjs';
 
 const sourceFolders = ['shared', 'electron', 'renderer'];
 const buildSettings = [
@@ -21,7 +21,7 @@ const outputs = [
 const stampFile = path.join(root, 'out/bundle.sha256');
 
 /** Returns a hash of all sources and settings that the bundles are made of. */
-function fingerprint() {
+function sourceHash() {
   const hash = createHash('sha256');
   for (const file of [...sourceFolders.flatMap(filesBelow), ...buildSettings]) {
     hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
@@ -29,9 +29,9 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-function isFresh(/** @type {string} */ print) {
-  const made = [stampFile, ...outputs.map((file) => path.join(root, file))].every((file) => existsSync(file));
-  return made && readFileSync(stampFile, 'utf8') === print;
+function isFresh(/** @type {string} */ hash) {
+  const hasOutputs = [stampFile, ...outputs.map((file) => path.join(root, file))].every((file) => existsSync(file));
+  return hasOutputs && readFileSync(stampFile, 'utf8') === hash;
 }
 
 /** Marks the bundles as stale. Call before another program writes to out/. */
@@ -45,17 +45,17 @@ export function forgetBundle() {
  * @returns {Promise<number>} exit code of the bundler; 0 when there was nothing to do
  */
 export async function bundle({ force = false } = {}) {
-  if (!force && isFresh(fingerprint())) return 0;
+  if (!force && isFresh(sourceHash())) return 0;
   return await whileLocked('bundle', async () => {
-    const print = fingerprint();
-    if (!force && isFresh(print)) return 0; // Another script has built the bundles in the meantime.
-    say('Building the app');
+    const hash = sourceHash();
+    if (!force && isFresh(hash)) return 0; // Another script has built the bundles in the meantime.
+    printToStderr('Building the app');
     rmSync(stampFile, { force: true });
     const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
     const { code } = await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { output: 'stderr' });
     if (code !== 0) return code;
     writeNotices();
-    writeFileSync(stampFile, print);
+    writeFileSync(stampFile, hash);
     return 0;
   });
 }

@@ -2,13 +2,14 @@
 import { forgetBundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
-import { runNode, say, script, shellEnvironment } from './toolchain.mjs';
+import { printToStderr, runNode, script, shellEnvironment } from './toolchain.mjs';
 
 /** `npm run dev`: starts the app with live reload. Options after `--` go to the app. */
 await script(async () => {
   await setup({ shell: true });
   forgetBundle();
-  if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
+  if (await startDisplay())
+    printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const args = ['dev', '--config', 'build/electron.vite.config.ts', '--watch', '--', ...process.argv.slice(2)];
   const env = shellEnvironment();
   return (await runNode('node_modules/electron-vite/bin/electron-vite.js', args, { env, input: true })).code;

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { atEnd, say, shellInUse, UserError, which } from './toolchain.mjs';
+import { atEnd, printToStderr, shellInUse, UserError, which } from './toolchain.mjs';
 
 /**
  * Whether windows need a virtual display. Throws a UserError if they need a virtual display but Xvfb is not installed.
@@ -9,7 +9,7 @@ function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
   if (which('Xvfb')) return true;
   if (shellInUse() === 'stand-in') {
-    say('There is no display and no Xvfb: the windows are drawn in memory only.');
+    printToStderr('There is no display and no Xvfb: the windows are drawn in memory only.');
     return false;
   }
   throw new UserError('There is no display. Set DISPLAY, or install a virtual one: sudo apt-get install xvfb');

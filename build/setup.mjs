@@ -18,9 +18,9 @@ import {
   isEnding,
   modules,
   node24,
+  printToStderr,
   root,
   run,
-  say,
   shellInUse,
   UserError,
   which,
@@ -32,7 +32,7 @@ import {
  * call `setup` first; `node build/setup.mjs` does nothing else.
  */
 
-const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
+const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
  * Returns the packages of the folder's lockfile that are not installed. Checks npm's record of installed packages and
@@ -41,8 +41,8 @@ const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return ['everything'];
-  const installed = json(record).packages;
-  return Object.entries(json(path.join(folder, 'package-lock.json')).packages)
+  const installed = readJson(record).packages;
+  return Object.entries(readJson(path.join(folder, 'package-lock.json')).packages)
     .filter(([name, wanted]) => name !== '' && !wanted.optional)
     .filter(([name, wanted]) => installed[name]?.version !== wanted.version || !existsSync(path.join(folder, name)))
     .map(([name]) => name);
@@ -54,7 +54,7 @@ export function missingPackages(/** @type {string} */ folder) {
  * @param {string[]} args
  * @param {string} cwd
  */
-async function npm(args, cwd) {
+async function runNpm(args, cwd) {
   const system = which('node') ?? process.execPath;
   const cli = process.env.npm_execpath;
   const env = { PATH: [path.dirname(system), process.env.PATH].join(path.delimiter) };
@@ -70,10 +70,10 @@ export async function installPackages(/** @type {string} */ folder) {
   if (missing.length === 0) return;
   const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
   const isNew = missing[0] === 'everything';
-  say(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
+  printToStderr(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
   // Without install scripts: older npm versions would compile better-sqlite3, which has prebuilt binaries. The only
   // needed install script, that of Node, is run by `downloadNode`.
-  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
     throw new UserError('npm could not install the packages. Is the package registry reachable? Then try again.');
@@ -87,8 +87,8 @@ async function installNode() {
 }
 
 async function downloadNode() {
-  const { version } = json(path.join(modules, 'node/package.json'));
-  say(`Installing Node ${version}`);
+  const { version } = readJson(path.join(modules, 'node/package.json'));
+  printToStderr(`Installing Node ${version}`);
   const system = which('node') ?? process.execPath;
   const PATH = [path.dirname(system), process.env.PATH].join(path.delimiter);
   const { code, text } = await run(system, ['installArchSpecificPackage.js'], {
@@ -136,13 +136,13 @@ function sizeOf(/** @type {string} */ folder) {
  * new byte. After a failure, tries again only after a day.
  */
 async function installElectron() {
-  const { version } = json(path.join(modules, 'electron/package.json'));
+  const { version } = readJson(path.join(modules, 'electron/package.json'));
   if (hasElectron()) return;
   if (existsSync(failedDownloadFile)) {
-    const tried = json(failedDownloadFile);
+    const tried = readJson(failedDownloadFile);
     if (tried.version === version && Date.now() - tried.at < 24 * hourMs) return;
   }
-  say(`Downloading Electron ${version}`);
+  printToStderr(`Downloading Electron ${version}`);
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
   const child = spawn(node24, [path.join(modules, 'electron/install.js')], {
     cwd: root,
@@ -165,7 +165,9 @@ async function installElectron() {
   clearInterval(watch);
   rmSync(temporary, { recursive: true, force: true });
   if (hasElectron()) return;
-  say(`Electron could not be downloaded: ${reason.trim().split('\n')[0] || 'no data arrived for 20 seconds.'}`);
+  printToStderr(
+    `Electron could not be downloaded: ${reason.trim().split('\n')[0] || 'no data arrived for 20 seconds.'}`,
+  );
   writeFileSync(failedDownloadFile, JSON.stringify({ version, at: Date.now() }));
 }
 
@@ -175,7 +177,7 @@ async function installChromium() {
   if (findChromium() && (which('Xvfb') || process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return;
   const apt = which('apt-get');
   if (process.platform === 'linux' && apt && process.getuid?.() === 0) {
-    say("Installing Debian's Chromium (chromium, xvfb, fonts)");
+    printToStderr("Installing Debian's Chromium (chromium, xvfb, fonts)");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages];
     await run(apt, ['update', '-qq'], { output: 'capture', env });
@@ -214,13 +216,13 @@ export async function setup({ shell = false, retry = false } = {}) {
   if (process.env.DECKTOP_SHELL !== 'stand-in') await installElectron();
   if (shellInUse() === 'electron') return;
   await installChromium();
-  say("Electron's executable is not here: the app runs on Chromium, through the stand-in in build/standin.");
+  printToStderr("Electron's executable is not here: the app runs on Chromium, through the stand-in in build/standin.");
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'build/setup.mjs')) {
   const { script } = await import('./toolchain.mjs');
   await script(async () => {
     await setup({ shell: true, retry: process.argv.includes('--retry') });
-    say(`Ready: Node 24 in ${path.relative(root, node24)}, windows by ${shellInUse()}.`);
+    printToStderr(`Ready: Node 24 in ${path.relative(root, node24)}, windows by ${shellInUse()}.`);
   });
 }

@@ -5,14 +5,14 @@ import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
   modules,
+  printToStderr,
   root,
   run,
-  say,
   script,
   shellEnvironment,
   shellFlags,
   shellInUse,
-  standin,
+  standinFolder,
   UserError,
 } from './toolchain.mjs';
 
@@ -22,7 +22,7 @@ import {
  * Returns the executable of the shell in use (Electron or the stand-in), and the flags to put before the app's path.
  */
 export function shellCommand() {
-  if (shellInUse() === 'stand-in') return { command: path.join(standin, 'electron'), flags: [] };
+  if (shellInUse() === 'stand-in') return { command: path.join(standinFolder, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'electron';
   return { command: path.join(modules, 'electron/dist', name), flags: shellFlags() };
@@ -32,7 +32,7 @@ export function shellCommand() {
  * Prints the app's options. Their table is a TypeScript file, so a Node that cannot run TypeScript starts Node 24 for
  * it.
  */
-async function help() {
+async function printHelp() {
   const print =
     "import('./electron/shell/options.ts').then((o) => process.stdout.write(o.optionsHelp().trimEnd() + '\\n'))";
   const features = /** @type {{ typescript?: unknown }} */ (process.features);
@@ -48,15 +48,16 @@ async function help() {
 
 await script(async () => {
   const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) return await help();
+  if (args.includes('--help') || args.includes('-h')) return await printHelp();
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
-  if (await startDisplay()) say(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
+  if (await startDisplay())
+    printToStderr(`No display: the window opens on a virtual one, DISPLAY=${process.env.DISPLAY}.`);
   const { command, flags } = shellCommand();
   if (flags.length > 0 && process.getuid?.() !== 0) {
     const helper = path.join(path.dirname(command), 'chrome-sandbox');
-    say('This system keeps Chromium’s sandbox from starting, so windows run without it. To have it:');
-    say(`  sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`);
+    printToStderr('This system keeps Chromium’s sandbox from starting, so windows run without it. To have it:');
+    printToStderr(`  sudo chown root "${helper}" && sudo chmod 4755 "${helper}"`);
   }
   const { code } = await run(command, [...flags, root, ...args], { env: shellEnvironment(), input: true });
   return code;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
-import { isEnding, root, runNode, say, script, shellEnvironment, UserError } from './toolchain.mjs';
+import { isEnding, printToStderr, root, runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
  * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments
@@ -30,7 +30,7 @@ const summary = [];
  */
 async function runStage(name, work) {
   if (isEnding()) return;
-  say(`\n── ${name}`);
+  printToStderr(`\n── ${name}`);
   const began = Date.now();
   const result = await work();
   passed += result.passed;
@@ -109,7 +109,7 @@ await script(async () => {
   const runs = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
   const began = Date.now();
   await setup({ shell: runs('e2e') });
-  say(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  printToStderr(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   mkdirSync(path.join(root, 'out/test'), { recursive: true });
   // Many threads and child processes of tests run the same TypeScript sources, so Node stores the compiled code here.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'out/test/compile-cache');
@@ -134,7 +134,7 @@ await script(async () => {
       const crashed = code === 0 ? [] : crashedFiles(report);
       if (crashed.length === 0) return resultOfReport(code, report, unitResult);
       const first = unitResult(JSON.parse(readFileSync(path.join(root, report), 'utf8')), crashed);
-      say(`A test process crashed. Running its file again: ${crashed.join(', ')}`);
+      printToStderr(`A test process crashed. Running its file again: ${crashed.join(', ')}`);
       rmSync(path.join(root, report), { force: true });
       const again = await runNode('node_modules/vitest/vitest.mjs', [...options.slice(0, 3), ...crashed]);
       const second = resultOfReport(again.code, report, unitResult);
@@ -149,7 +149,8 @@ await script(async () => {
     await runStage('build', async () => resultOfExitCode(await bundle()));
     await runStage('end to end', async () => {
       const displays = await startDisplays(endToEndWorkers);
-      if (displays.length > 0) say(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
+      if (displays.length > 0)
+        printToStderr(`No display: the windows open on virtual ones, ${displays.join(' and ')}.`);
       const report = 'out/test/playwright.json';
       rmSync(path.join(root, report), { force: true });
       const options = ['test', '--config', 'build/playwright.config.ts', ...rest];

@@ -14,7 +14,7 @@ import { lacksSandbox, sandboxState } from './sandbox.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 export const modules = path.join(root, 'node_modules');
-export const standin = path.join(root, 'build/standin');
+export const standinFolder = path.join(root, 'build/standin');
 const isWindows = process.platform === 'win32';
 
 /** Path of Node 24, which is a dependency in node_modules. It runs everything except the scripts in build/. */
@@ -28,7 +28,7 @@ delete process.env.DECKTOP_TOKEN;
 export class UserError extends Error {}
 
 /** Writes one line to stderr, so that stdout contains only the output of the script's program. */
-export function say(/** @type {string} */ line) {
+export function printToStderr(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
@@ -48,14 +48,14 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /** Asks the running programs to end. If none is running, ends this script at once. */
-function end(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
+function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
   if (children.size === 0) process.exit(128 + os.constants.signals[signal]);
   if (tellChildren) for (const child of children) child.kill(signal);
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // Ctrl+C in a terminal also reaches the child processes. A signal from another sender reaches only this process.
-  process.on(signal, () => end(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
+  process.on(signal, () => endScript(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
 // A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has
 // ended.
@@ -64,7 +64,7 @@ if (process.env.npm_lifecycle_event && !isWindows) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    end('SIGTERM');
+    endScript('SIGTERM');
   }, 250);
   watch.unref();
 }
@@ -148,9 +148,9 @@ function runtimeEnvironment() {
 /** @returns {string | undefined} the full path of a program on PATH; ignores folders in node_modules */
 export function which(/** @type {string} */ name) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'));
-  const endings = isWindows ? ['.exe', '.cmd'] : [''];
+  const suffixes = isWindows ? ['.exe', '.cmd'] : [''];
   return folders
-    .flatMap((folder) => endings.map((end) => path.join(folder, name + end)))
+    .flatMap((folder) => suffixes.map((suffix) => path.join(folder, name + suffix)))
     .find((file) => existsSync(file));
 }
 
@@ -188,8 +188,8 @@ export function shellEnvironment() {
   if (shellInUse() === 'electron') return { ...environment, ...(shellFlags().length > 0 ? { NO_SANDBOX: '1' } : {}) };
   return {
     ...environment,
-    ELECTRON_OVERRIDE_DIST_PATH: standin,
-    ELECTRON_EXEC_PATH: path.join(standin, 'electron'),
+    ELECTRON_OVERRIDE_DIST_PATH: standinFolder,
+    ELECTRON_EXEC_PATH: path.join(standinFolder, 'electron'),
   };
 }
 
@@ -221,7 +221,7 @@ export async function whileLocked(name, work) {
   };
   for (let waited = 0; !tryLock(); waited++) {
     if (!isHeld()) rmSync(lock, { force: true });
-    else if (waited === 5) say(`Waiting for another script in this folder (${path.relative(root, lock)})`);
+    else if (waited === 5) printToStderr(`Waiting for another script in this folder (${path.relative(root, lock)})`);
     await pause(200);
   }
   const unlock = () => rmSync(lock, { force: true });
@@ -253,7 +253,7 @@ export async function script(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (error instanceof UserError) say(error.message);
+    if (error instanceof UserError) printToStderr(error.message);
     else console.error(error);
     process.exitCode = 1;
   }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { root, run, say, script, UserError } from '../toolchain.mjs';
+import { printToStderr, root, run, script, UserError } from '../toolchain.mjs';
 import { startPackaged } from './check-package.mjs';
 
 /**
@@ -82,7 +82,7 @@ await script(async () => {
   const left = [...files, ...others].filter(pathExists);
   if (left.length > 0) throw new UserError(`Removing the deb leaves ${left.slice(0, 5).join(', ')}.`);
   if ((await linkHandler()) === desktopFile) throw new UserError('The system still opens links with the removed app.');
-  say(
+  printToStderr(
     `${deb}: installed with ${files.length} files, its desktop file, icons and links are right, removed without leftovers.`,
   );
 });

@@ -4,7 +4,16 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { startDisplay } from '../display.mjs';
-import { atEnd, root, run, say, shellEnvironment, shellInUse, standin, UserError } from '../toolchain.mjs';
+import {
+  atEnd,
+  printToStderr,
+  root,
+  run,
+  shellEnvironment,
+  shellInUse,
+  standinFolder,
+  UserError,
+} from '../toolchain.mjs';
 
 /**
  * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and the smoke run.
@@ -68,7 +77,7 @@ export function checkArchive(/** @type {string} */ resources) {
   if (packages.join() !== 'better-sqlite3') problems.push(`contains the packages ${packages.join(', ')}`);
   if (problems.length > 0) throw new UserError(`app.asar ${problems.join('; ')}.`);
   const size = (statSync(archive).size / 1e6).toFixed(1);
-  say(`app.asar: ${files.length} entries, ${size} MB. What the app needs is there, ${binary} is unpacked.`);
+  printToStderr(`app.asar: ${files.length} entries, ${size} MB. What the app needs is there, ${binary} is unpacked.`);
 }
 
 /**
@@ -81,7 +90,7 @@ export function packagedEnvironment(/** @type {string} */ resources, /** @type {
   asar.extractAll(path.join(resources, 'app.asar'), appFolder);
   return {
     ...shellEnvironment(),
-    PLACEHOLDER_COMMAND: path.join(standin, 'electron'),
+    PLACEHOLDER_COMMAND: path.join(standinFolder, 'electron'),
     PLACEHOLDER_APP: appFolder,
     STANDIN_RESOURCES: resources,
   };
@@ -104,5 +113,5 @@ export async function startPackaged(command, resources) {
   const { code, text } = await run(command, args, { env, output: 'capture' });
   if (code !== 0 || !existsSync(picture))
     throw new UserError(`${command} does not start (exit code ${code}):\n${text}`);
-  say(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);
+  printToStderr(`${command} started to its first view (a picture of ${statSync(picture).size} bytes).`);
 }

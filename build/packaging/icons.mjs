@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, root, say, script, UserError } from '../toolchain.mjs';
+import { findChromium, printToStderr, root, script, UserError } from '../toolchain.mjs';
 
 /**
  * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The files are committed, so that
@@ -37,7 +37,7 @@ export function sourceHash() {
  * Returns an icns file (macOS) of PNG images.
  * @param {Image[]} images
  */
-function icns(images) {
+function buildIcns(images) {
   const entries = Object.entries(icnsTypes).map(([type, size]) => {
     const { png } = imageOfSize(images, size);
     const head = Buffer.alloc(8);
@@ -53,7 +53,7 @@ function icns(images) {
 }
 
 /** Returns a 32-bit bitmap with an empty mask, the format of images in an ico file. */
-function bitmap(/** @type {Image} */ { size, rgba }) {
+function icoBitmap(/** @type {Image} */ { size, rgba }) {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(40, 0);
   head.writeInt32LE(size, 4);
@@ -77,8 +77,8 @@ function bitmap(/** @type {Image} */ { size, rgba }) {
  * images of 256 px only.
  * @param {Image[]} images
  */
-function ico(images) {
-  const contents = images.map((image) => (image.size < 256 ? bitmap(image) : image.png));
+function buildIco(images) {
+  const contents = images.map((image) => (image.size < 256 ? icoBitmap(image) : image.png));
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(images.length, 4);
@@ -111,7 +111,7 @@ function imageOfSize(/** @type {Image[]} */ images, /** @type {number} */ size) 
  * @param {number} [scale] of the drawing within the image
  * @returns {Promise<Image[]>}
  */
-async function draw(page, svg, sizes, scale = 1) {
+async function drawSvg(page, svg, sizes, scale = 1) {
   const images = await page.evaluate(
     async ({ svg, sizes, scale }) => {
       const drawn = [];
@@ -149,16 +149,17 @@ async function drawAll() {
   const write = (/** @type {string} */ file, /** @type {Buffer | string} */ content) =>
     writeFileSync(path.join(identity, file), content);
 
-  const images = await draw(page, icon, pngSizes);
+  const images = await drawSvg(page, icon, pngSizes);
   for (const { size, png } of images) write(`icons/${size}x${size}.png`, png);
-  write('icon.ico', ico(icoSizes.map((size) => imageOfSize(images, size))));
-  write('icon.icns', icns(await draw(page, icon, [...new Set(Object.values(icnsTypes))], macScale)));
+  write('icon.ico', buildIco(icoSizes.map((size) => imageOfSize(images, size))));
+  write('icon.icns', buildIcns(await drawSvg(page, icon, [...new Set(Object.values(icnsTypes))], macScale)));
   for (const [name, size] of Object.entries(trayImages))
-    for (const { png } of await draw(page, name.includes('Template') ? tray : icon, [size])) write(`tray/${name}`, png);
-  write('tray/tray.ico', ico(await draw(page, icon, trayIcoSizes)));
+    for (const { png } of await drawSvg(page, name.includes('Template') ? tray : icon, [size]))
+      write(`tray/${name}`, png);
+  write('tray/tray.ico', buildIco(await drawSvg(page, icon, trayIcoSizes)));
   write('icons/drawn-from.sha256', `${sourceHash()}\n`);
   await browser.close();
-  say('Drew the icons in build/identity.');
+  printToStderr('Drew the icons in build/identity.');
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await script(drawAll);

@@ -102,15 +102,15 @@ const chromium = {
 };
 
 /** Returns the notices of all packages that an installed app contains. */
-export const notices = () => [...bundledFolders().map((folder) => noticeOf(path.join(root, folder))), chromium];
+export const bundledNotices = () => [...bundledFolders().map((folder) => noticeOf(path.join(root, folder))), chromium];
 
 /** Writes the notices into the renderer's bundle, where the app's page of licences reads them. */
 export function writeNotices() {
-  writeFileSync(path.join(root, 'out/renderer/licences.json'), JSON.stringify(notices()));
+  writeFileSync(path.join(root, 'out/renderer/licences.json'), JSON.stringify(bundledNotices()));
 }
 
 /** Returns the notices as one text, for a file in the installed app. */
 export const noticesText = () =>
-  notices()
+  bundledNotices()
     .map(({ name, version, licence, text }) => `${`${name} ${version}`.trim()} (${licence})\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`);

@@ -3,7 +3,17 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
-import { modules, root, runNode, say, script, shellEnvironment, shellInUse, UserError, which } from '../toolchain.mjs';
+import {
+  modules,
+  printToStderr,
+  root,
+  runNode,
+  script,
+  shellEnvironment,
+  shellInUse,
+  UserError,
+  which,
+} from '../toolchain.mjs';
 import { checkArchive, executableBeside, startPackaged, unpackedResources } from './check-package.mjs';
 import { noticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
@@ -50,7 +60,7 @@ await script(async () => {
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
   const hasElectronFiles = shellInUse() === 'electron';
-  if (!hasElectronFiles) say('Without Electron’s distribution: a placeholder is in place of the executable.');
+  if (!hasElectronFiles) printToStderr('Without Electron’s distribution: a placeholder is in place of the executable.');
   const architecture =
     debOnly || args.includes('--dir') || !hasElectronFiles ? [process.arch === 'arm64' ? '--arm64' : '--x64'] : [];
   const target = debOnly ? ['--linux', 'deb'] : hasElectronFiles ? [] : ['--linux', 'dir'];

@@ -114,9 +114,9 @@ export class Administration {
 
   /** @throws Refusal `not_own` if the organization would have no active owner left */
   setRole(userId: string, role: MemberRole): void {
-    this.#member(userId);
+    this.#memberOf(userId);
     if (role !== 'owner') refuseLastOwner(this.#dependencies.rows, userId);
-    this.#change(userId, { role });
+    this.#updateMember(userId, { role });
   }
 
   /**
@@ -124,16 +124,16 @@ export class Administration {
    * @throws Refusal `not_own` for the local person and for the last owner
    */
   setDisabled(userId: string, isDisabled: boolean): void {
-    this.#member(userId);
+    this.#memberOf(userId);
     if (isDisabled) {
       refuseLocalPerson(this.#dependencies.rows, userId, 'disabled');
       refuseLastOwner(this.#dependencies.rows, userId);
     }
-    this.#change(userId, { isDisabled });
+    this.#updateMember(userId, { isDisabled });
   }
 
   setFullName(userId: string, fullName: string | null): void {
-    this.#member(userId);
+    this.#memberOf(userId);
     this.#dependencies.rows.update('user', userId, { fullName: fullName || null });
     this.#dependencies.announce();
   }
@@ -247,7 +247,7 @@ export class Administration {
     'mail/list': () => this.listMail(),
   };
 
-  #member(userId: string): Membership {
+  #memberOf(userId: string): Membership {
     const member = this.#dependencies.rows.get('accountRole', userId);
     if (!member) throw refuse('not_found', `'${userId}' is no member`);
     return member;
@@ -258,7 +258,7 @@ export class Administration {
     return user?.fullName ?? user?.name ?? 'Somebody';
   }
 
-  #change(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {
+  #updateMember(userId: string, patch: { role?: MemberRole; isDisabled?: boolean }): void {
     this.#dependencies.rows.update('accountRole', userId, patch);
     this.#dependencies.announce();
   }

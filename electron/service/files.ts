@@ -55,7 +55,7 @@ export class FileStore {
         this.#rows.update(table, row.id, { url: after + row.url.slice(before.length) });
   }
 
-  sign(objectName: string | null, userId: string, now: string): ServiceAnswer {
+  createSignedAddress(objectName: string | null, userId: string, now: string): ServiceAnswer {
     if (objectName === null || objectName.trim() === '' || objectName.length > 500)
       throw new Refusal(400, {
         error: 'invalid_param',
@@ -125,7 +125,7 @@ export class FileStore {
   }
 
   /** Stores an upload: a `PUT` whose body is the file, or a `POST` of a form whose part `file` is the file. */
-  receive(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
+  storeUpload(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const upload = this.checkUpload(id, signature, now);
     const { type, bytes } = uploadedContent(request);
     if (bytes.byteLength > ceilings.uploadBytes)
@@ -145,7 +145,7 @@ export class FileStore {
       });
   }
 
-  read(id: string): ServiceAnswer {
+  answerFile(id: string): ServiceAnswer {
     const stored = this.#db.prepare('SELECT type, bytes FROM storedFile WHERE uploadId = ?').get(id) as
       | { type: string; bytes: Buffer }
       | undefined;

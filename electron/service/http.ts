@@ -62,7 +62,7 @@ export async function listen(admit: AdmitRequest, port: number, limits: ListenOp
   const socketsWithUnreadBody = new WeakSet<Socket>();
   const openSockets = new Set<Socket>();
   const excessSockets = new WeakSet<Socket>();
-  const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const handleRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     const admission = () => {
       if (excessSockets.has(socket))
@@ -78,10 +78,10 @@ export async function listen(admit: AdmitRequest, port: number, limits: ListenOp
       connectionsCheckingInterval: Math.min(1000, timeoutMs),
       keepAliveTimeout: 5000,
     },
-    serve,
+    handleRequest,
   );
   // Without this listener Node itself answers `Expect: 100-continue`, before the headers are checked.
-  server.on('checkContinue', serve);
+  server.on('checkContinue', handleRequest);
   server.maxConnections = maxConnections * (1 + refusedConnectionsPerAllowed);
   server.on('connection', (socket) => {
     if (openSockets.size >= maxConnections) {
@@ -132,16 +132,16 @@ function portError(error: NodeJS.ErrnoException, port: number): PortError {
  */
 function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers']): ServiceAnswer | undefined {
   const { port } = server.address() as AddressInfo;
-  const own = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  const allowedHosts = [loopback, 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
-  if (!own.includes(headers.host ?? ''))
-    return errorAnswer(403, 'foreign_host', `header 'host' must be ${own[0]}; other names are refused`);
+  if (!allowedHosts.includes(headers.host ?? ''))
+    return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
   // Browsers send `sec-fetch-site` also with requests of pictures, forms and links, which may have no `Origin`.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
   const { origin } = headers;
-  if (origin !== undefined && !own.some((host) => origin === `http://${host}`))
+  if (origin !== undefined && !allowedHosts.some((host) => origin === `http://${host}`))
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
   return undefined;
 }
@@ -258,7 +258,7 @@ class BodyReader {
       chunks = [];
     };
     return new Promise((resolve, reject) => {
-      const stop = (result: ReadBody | 'too large' | 'no room') => {
+      const finishReading = (result: ReadBody | 'too large' | 'no room') => {
         incoming.off('data', addChunk);
         incoming.pause();
         resolve(result);
@@ -272,7 +272,7 @@ class BodyReader {
           return;
         }
         release();
-        stop(isTooLarge ? 'too large' : 'no room');
+        finishReading(isTooLarge ? 'too large' : 'no room');
       };
       incoming.on('data', addChunk);
       incoming.on('end', () => {
@@ -280,12 +280,12 @@ class BodyReader {
         chunks = [];
         resolve({ body, release });
       });
-      const broken = () => {
+      const rejectBroken = () => {
         if (!incoming.complete) release();
         reject(new Error('The connection broke'));
       };
-      incoming.on('error', broken);
-      incoming.on('close', broken);
+      incoming.on('error', rejectBroken);
+      incoming.on('close', rejectBroken);
     });
   }
 }

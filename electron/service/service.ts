@@ -176,20 +176,20 @@ export function createService(options: ServiceOptions): Service {
   const listeners = new Set<(commit: Commit) => void>();
   const readableModels = new Set<string>(rowModels);
 
-  const announce = (changes = rows.drainChanges()) => {
+  const reportCommit = (changes = rows.drainChanges()) => {
     const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
     if (readable.length === 0) return;
     const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));
     for (const listener of listeners) listener(commit);
   };
 
-  const tick = (): boolean => {
+  const runOverdueEvents = (): boolean => {
     const deadline = performance.now() + (options.maxCatchUpMs ?? Number.POSITIVE_INFINITY);
-    announce(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
+    reportCommit(runScheduler(engine, { at: now(), accountId, newId, mayGoOn: () => performance.now() < deadline }));
     return !isSchedulerBehind(engine);
   };
 
-  const query = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
+  const answerQuery = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
     const body = parseJson(request.body, request.headers);
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
       throw new Refusal(400, {
@@ -201,7 +201,7 @@ export function createService(options: ServiceOptions): Service {
     return jsonTextAnswer(200, reader.answerBytes(body.query, caller.actor));
   };
 
-  const act = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {
+  const answerAction = (name: string, request: ServiceRequest, caller: Caller): ServiceAnswer => {
     const action = actionNamed(name);
     if (!action)
       throw new Refusal(404, { error: 'unknown_action', message: `there is no action '${name.slice(0, 100)}'` });
@@ -209,20 +209,20 @@ export function createService(options: ServiceOptions): Service {
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
     const params = checkParams(action.params, parseJson(request.body, request.headers), isEmbeddedId);
-    const answer = perform(name as ActionName, params, caller.actor) as Record<string, unknown>;
+    const answer = performAction(name as ActionName, params, caller.actor) as Record<string, unknown>;
     const keys = action.response ? answer : undefined;
     if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
     return keys ? jsonAnswer(200, keys) : emptyAnswer();
   };
 
-  const perform = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
-    const act = () => {
+  const performAction = (name: ActionName, params: Record<string, unknown>, actor: Actor): unknown => {
+    const run = () => {
       const { answer, changes } = engine.perform(name, params, { actor, at: now(), accountId, newId });
       options.testHooks?.afterAction?.(db, name, params, answer);
       return { answer, changes };
     };
-    const { answer, changes } = options.testHooks ? db.transaction(act).immediate() : act();
-    announce(changes);
+    const { answer, changes } = options.testHooks ? db.transaction(run).immediate() : run();
+    reportCommit(changes);
     return answer;
   };
 
@@ -238,26 +238,26 @@ export function createService(options: ServiceOptions): Service {
     const [path = '/', search = ''] = target.split('?', 2);
     const parameter = (name: string) => new URLSearchParams(search).get(name);
     const parts = path.split('/').slice(1);
-    const allow = (...methods: string[]) => {
+    const requireMethod = (...methods: string[]) => {
       if (!methods.includes(method))
         throw new Refusal(405, { error: 'method_not_allowed', message: `use ${methods.join(' or ')} here` });
     };
     if (parts[0] === 'files' && parts[1]) {
-      allow('GET');
+      requireMethod('GET');
       const [, id] = parts;
-      return { maxBodyBytes: 0, answerAnyone: () => files.read(id) };
+      return { maxBodyBytes: 0, answerAnyone: () => files.answerFile(id) };
     }
     if (parts[0] === 's3' && parts[1] === 'upload' && parts[2]) {
-      allow('PUT', 'POST');
+      requireMethod('PUT', 'POST');
       const id = parts[2];
       return {
         maxBodyBytes: ceilings.uploadBytes,
         checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
-        answerAnyone: (request) => files.receive(id, parameter('signature'), request, clock()),
+        answerAnyone: (request) => files.storeUpload(id, parameter('signature'), request, clock()),
       };
     }
     if (parts[0] === 'releases' && parts[1]) {
-      allow('GET');
+      requireMethod('GET');
       const [, release] = parts;
       return { maxBodyBytes: 0, answerAnyone: () => releasePage(rows, release) };
     }
@@ -266,19 +266,19 @@ export function createService(options: ServiceOptions): Service {
     const isAction = parts[0] === 'dispatch' && parts.length === 3;
     if (!isQuery && !isSign && !isAction)
       throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
-    allow(isSign ? 'GET' : 'POST');
-    if (isQuery) return { maxBodyBytes: ceilings.bodyBytes, answerCaller: query };
+    requireMethod(isSign ? 'GET' : 'POST');
+    if (isQuery) return { maxBodyBytes: ceilings.bodyBytes, answerCaller: answerQuery };
     if (isAction)
       return {
         maxBodyBytes: ceilings.bodyBytes,
-        answerCaller: (request, caller) => act(`${parts[1]}/${parts[2]}`, request, caller),
+        answerCaller: (request, caller) => answerAction(`${parts[1]}/${parts[2]}`, request, caller),
       };
     return {
       maxBodyBytes: 0,
       answerCaller: (_request, caller) => {
         if (!(caller.actor.scopes as ReadonlySet<string>).has('file:write'))
           throw new Refusal(403, { error: 'missing_scope', message: 'requires file:write' });
-        return files.sign(parameter('objectName'), caller.actor.userId, now());
+        return files.createSignedAddress(parameter('objectName'), caller.actor.userId, now());
       },
     };
   };
@@ -290,12 +290,12 @@ export function createService(options: ServiceOptions): Service {
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
     // The scheduler runs before the action: otherwise a change after midnight would count for the day before.
-    if (isSchedulerDue(engine, now())) tick();
+    if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
-    return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...legacyHeaders() } } : answer;
+    return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;
   };
 
-  const legacyHeaders = (): Record<string, string> => {
+  const deprecationHeaders = (): Record<string, string> => {
     return {
       deprecation: `@${Date.parse(legacyHeaderDeprecated) / 1000}`,
       sunset: new Date(legacyHeaderEnds).toUTCString(),
@@ -327,10 +327,10 @@ export function createService(options: ServiceOptions): Service {
       return options.testHooks?.answer?.(answer, request) ?? answer;
     },
     admit(head) {
-      const whole = (body: ServiceRequest['body']) => ({ ...head, body });
+      const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
       // The hooks of `testHooks` need the whole request, so no request is refused before its body has arrived.
       if (options.testHooks)
-        return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(whole(body)) };
+        return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let admitted: AdmittedRequest | undefined;
       const refused = answerOrRefusal(() => {
         authentication.admit(head.ip, clock());
@@ -341,7 +341,7 @@ export function createService(options: ServiceOptions): Service {
         else if (route.maxBodyBytes > 0) authentication.callerOf(head, account, clock());
         admitted = {
           maxBodyBytes: route.maxBodyBytes,
-          answer: (body) => answerOrRefusal(() => answerRoute(route, whole(body))),
+          answer: (body) => answerOrRefusal(() => answerRoute(route, withBody(body))),
         };
         return emptyAnswer();
       });
@@ -370,8 +370,8 @@ export function createService(options: ServiceOptions): Service {
       mail: new MailStore(db),
       now,
       newId,
-      perform: (name, params) => void perform(name, params, localActor()),
-      announce: () => announce(),
+      perform: (name, params) => void performAction(name, params, localActor()),
+      announce: () => reportCommit(),
     }),
     engine,
     isNew,
@@ -385,9 +385,9 @@ export function createService(options: ServiceOptions): Service {
         rows.put('setting', { name: 'baseUrl', value: url });
         files.replaceBaseUrl(before, url);
       }).immediate();
-      announce();
+      reportCommit();
     },
-    runScheduler: tick,
+    runScheduler: runOverdueEvents,
     schedulerDueInMs() {
       const next = nextDueAt(engine);
       return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - clock());

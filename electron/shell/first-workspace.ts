@@ -33,14 +33,15 @@ export async function firstWorkspace(
 ): Promise<Outcome<string | null>> {
   if (!connect) return { ok: true, value: lastUsedWorkspaceId(workspaces, settings) };
   const token = tokenOption || null;
-  const stored = (isKnown: boolean) => workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
+  const openStored = (isKnown: boolean) =>
+    workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
   // If a workspace with this token is stored, it opens without a request to the service.
-  const known = token ? await stored(true) : undefined;
+  const known = token ? await openStored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };
   const connected = token ? await workspaces.connect({ baseUrl: connect, token, userId: null }) : undefined;
   if (connected?.ok) return { ok: true, value: connected.value.id };
   if (!connected || connected.failure.kind === 'offline') {
-    const other = await stored(false);
+    const other = await openStored(false);
     if (other) return other.ok ? { ok: true, value: other.value.id } : other;
   }
   const failure: Failure = connected?.failure ?? {

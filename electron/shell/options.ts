@@ -30,12 +30,12 @@ interface OptionSpec {
   readonly read: (value: string) => Partial<Options> | string;
 }
 
-const url = (value: string) => {
+const readConnect = (value: string) => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     return `--connect needs the base URL of a service, like https://api.example.com, not '${value}'`;
   return { connect: value };
 };
-const size = (value: string) => {
+const readSize = (value: string) => {
   const found = /^(\d{3,4})x(\d{3,4})$/.exec(value);
   return found
     ? { size: { width: Number(found[1]), height: Number(found[2]) } }
@@ -56,14 +56,14 @@ const optionSpecs: Readonly<Record<string, OptionSpec>> = {
   connect: {
     value: 'base url',
     about: 'open the workspace of this service; its API token is read from the environment variable DECKTOP_TOKEN',
-    read: url,
+    read: readConnect,
   },
   screenshot: {
     value: 'file.png',
     about: 'open, wait until the first view is complete, write its picture, exit',
     read: (value) => ({ screenshot: path.resolve(value) }),
   },
-  size: { value: 'WxH', about: 'size of the first window, like 1280x800', read: size },
+  size: { value: 'WxH', about: 'size of the first window, like 1280x800', read: readSize },
   theme: {
     value: 'light|dark',
     about: 'open in this theme instead of the one in the settings',

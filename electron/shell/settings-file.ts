@@ -93,17 +93,17 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   const listeners: (() => void)[] = [];
   makeFilePrivate(file);
   if (existsSync(file)) {
-    const text = textOf(file);
-    const read = schema.safeParse(parse(text));
-    if (read.success) {
-      stored = read.data;
+    const text = readText(file);
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) {
+      stored = parsed.data;
       warnOfNetwork(text, warn);
       writeBackup(file, text, warn);
     } else {
-      const copied = readBackup(file);
-      const copy = copied === undefined ? undefined : schema.safeParse(parse(copied));
-      if (copy?.success) stored = copy.data;
-      const result = copy?.success ? 'their backup copy is used' : 'the defaults are used';
+      const backupText = readBackup(file);
+      const backup = backupText === undefined ? undefined : schema.safeParse(parseJson(backupText));
+      if (backup?.success) stored = backup.data;
+      const result = backup?.success ? 'their backup copy is used' : 'the defaults are used';
       warn(`The settings could not be read; ${result}; ${setAsideMessage(file)}`);
     }
   }
@@ -167,14 +167,14 @@ export function openSettings(folder: string, warn: (message: string) => void): S
 
 /** Logs why network settings in the file are not used. A person may have edited the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
-  const { network } = parse(text) as { network?: unknown };
+  const { network } = parseJson(text) as { network?: unknown };
   const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];
   if (issue)
     warn(`The system's proxy is used: 'network.${issue.path.join('.')}' of settings.json is refused. ${issue.message}`);
 }
 
 /** Returns the content of a file; an empty text if the file cannot be read. */
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -190,7 +190,7 @@ function setAsideMessage(file: string): string {
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -20,18 +20,18 @@ const qualities =
     ' ',
   );
 
-const thing = (chance: SeededRandom) =>
+const nounPhrase = (chance: SeededRandom) =>
   `${chance.next() < 0.5 ? `${chance.pick(qualities)} ` : ''}${chance.pick(things)}`;
 
 export function headline(chance: SeededRandom): string {
   const place = chance.next() < 0.6 ? ` ${chance.pick(places)}` : '';
-  return `${chance.pick(verbs)} the ${thing(chance)}${place}`;
+  return `${chance.pick(verbs)} the ${nounPhrase(chance)}${place}`;
 }
 
 function sentence(chance: SeededRandom): string {
   const start = chance.pick(['The', 'Every', 'No', 'Another', 'One']);
   const verb = chance.pick(['meets', 'follows', 'hides', 'carries', 'outlasts', 'needs', 'answers', 'touches']);
-  return `${start} ${thing(chance)} ${verb} the ${thing(chance)} ${chance.pick(places)}.`;
+  return `${start} ${nounPhrase(chance)} ${verb} the ${nounPhrase(chance)} ${chance.pick(places)}.`;
 }
 
 /** Returns a headline, a tag, sentences and checkboxes, of about `length` characters together. */

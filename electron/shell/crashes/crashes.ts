@@ -35,7 +35,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
   // At a shutdown the system may end the app without Electron's event `quit`.
   powerMonitor.on('shutdown', () => record.end());
 
-  function crashed(window: BrowserWindow): void {
+  function handleCrash(window: BrowserWindow): void {
     record.noteCrash();
     const { webContents } = window;
     if (webContents.getURL() === addressOf(recoveryPage)) {
@@ -82,7 +82,7 @@ export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
       if (isQuitting || reason === 'clean-exit') return;
       log('error', 'A window crashed', { reason, exitCode });
-      crashed(window);
+      handleCrash(window);
     });
     let responsive = new AbortController();
     window.on('unresponsive', () => {

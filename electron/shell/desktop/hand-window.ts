@@ -8,14 +8,14 @@ import { placeWindow, type Rectangle } from '../windows/window-state.ts';
 import { bringToFront } from '../windows/windows.ts';
 import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
-const size = { width: 300, height: 520 };
+const defaultSize = { width: 300, height: 520 };
 const minSize = { width: 220, height: 160 };
 const marginPx = 16;
 
 /** Returns the strip's bounds for its first opening: at the right edge of the primary display. */
 function firstBounds(): Rectangle {
   const { x, y, width, height } = screen.getPrimaryDisplay().workArea;
-  const own = { width: Math.min(size.width, width), height: Math.min(size.height, height) };
+  const own = { width: Math.min(defaultSize.width, width), height: Math.min(defaultSize.height, height) };
   return { ...own, x: x + width - own.width - marginPx, y: y + Math.round((height - own.height) / 2) };
 }
 

@@ -14,7 +14,7 @@ export interface QuickAdd {
   prepare(): void;
 }
 
-const size = { width: 620, height: 216 };
+const windowSize = { width: 620, height: 216 };
 
 export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   const { windows } = options;
@@ -29,7 +29,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
     const opened = windows.open({
       kind: 'quickAdd',
       workspaceId: currentWorkspace(options),
-      bounds: size,
+      bounds: windowSize,
       frame: false,
       resizable: false,
       alwaysOnTop: true,
@@ -57,7 +57,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
     showWorkspace(window, workspaceId, options);
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     window.setPosition(
-      Math.round(workArea.x + (workArea.width - size.width) / 2),
+      Math.round(workArea.x + (workArea.width - windowSize.width) / 2),
       Math.round(workArea.y + workArea.height / 5),
     );
     windows.sendCommand(window, { name: 'compose', text });

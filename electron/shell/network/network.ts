@@ -64,11 +64,11 @@ export interface Network {
 export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
   let settings = initial;
   /** By session; each promise resolves once the session uses the proxy of the settings. */
-  const included = new Map<Session, Promise<void>>();
+  const proxyReady = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {
-    const isSet = included.get(networkSession) ?? networkSession.setProxy(configOf(settings));
-    included.set(networkSession, isSet);
+    const isSet = proxyReady.get(networkSession) ?? networkSession.setProxy(configOf(settings));
+    proxyReady.set(networkSession, isSet);
     return isSet;
   }
   async function sessionOf(name: string): Promise<Session> {
@@ -159,9 +159,9 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
       settings = changed;
       const config = configOf(changed);
       await Promise.all(
-        [...included.keys()].map(async (networkSession) => {
+        [...proxyReady.keys()].map(async (networkSession) => {
           const isSet = networkSession.setProxy(config);
-          included.set(networkSession, isSet);
+          proxyReady.set(networkSession, isSet);
           await isSet;
           await networkSession.closeAllConnections();
         }),

@@ -40,16 +40,16 @@ const maxShown = 50;
 
 export function createAnnouncer(options: AnnouncerOptions): Announcer {
   const { clock, settings } = options;
-  const lists = new Map<string, readonly AppNotification[]>();
+  const notificationsByWorkspace = new Map<string, readonly AppNotification[]>();
   const listeners: ((unreadCount: number) => void)[] = [];
-  let pending: { readonly workspaceId: string; readonly key: string }[] = [];
-  let shown: { readonly notification: DesktopNotification; close(): void }[] = [];
+  let pendingKeys: { readonly workspaceId: string; readonly key: string }[] = [];
+  let shownNotifications: { readonly notification: DesktopNotification; close(): void }[] = [];
   let lastUnreadCount = 0;
   let cancelTimer: (() => void) | undefined;
 
-  const unreadCount = () => [...lists.values()].flat().filter(({ isRead }) => !isRead).length;
+  const unreadCount = () => [...notificationsByWorkspace.values()].flat().filter(({ isRead }) => !isRead).length;
   const isUnread = (workspaceId: string, key: string) =>
-    lists.get(workspaceId)?.some((one) => one.key === key && !one.isRead) === true;
+    notificationsByWorkspace.get(workspaceId)?.some((one) => one.key === key && !one.isRead) === true;
 
   function reportUnreadCount(): void {
     const now = unreadCount();
@@ -60,11 +60,11 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
 
   /** Closes each desktop notification that contains no unread notification any more. */
   function closeRead(): void {
-    const stale = shown.filter(
+    const stale = shownNotifications.filter(
       ({ notification: { workspaceId, keys } }) => !keys.some((key) => isUnread(workspaceId, key)),
     );
     for (const one of stale) one.close();
-    shown = shown.filter((one) => !stale.includes(one));
+    shownNotifications = shownNotifications.filter((one) => !stale.includes(one));
   }
 
   function schedule(delayMs: number): void {
@@ -79,34 +79,34 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       if (Number.isFinite(quietEnd)) schedule(quietEnd - clock.now());
       return;
     }
-    const arrived = pending.flatMap(({ workspaceId, key }): ArrivedNotification[] => {
-      const notification = lists.get(workspaceId)?.find((one) => one.key === key && !one.isRead);
+    const arrived = pendingKeys.flatMap(({ workspaceId, key }): ArrivedNotification[] => {
+      const notification = notificationsByWorkspace.get(workspaceId)?.find((one) => one.key === key && !one.isRead);
       if (!notification || !settings().kinds[notification.kind]) return [];
       if (options.isInSight(workspaceId, notification)) return [];
       return [{ workspaceId, workspaceName: options.workspaceName(workspaceId), notification }];
     });
-    pending = [];
+    pendingKeys = [];
     for (const notification of groupArrived(arrived))
-      shown.push({ notification, close: options.show(notification).close });
-    shown = shown.slice(-maxShown);
+      shownNotifications.push({ notification, close: options.show(notification).close });
+    shownNotifications = shownNotifications.slice(-maxShown);
   }
 
   return {
     changed(workspaceId, { all, arrived }) {
-      lists.set(workspaceId, all);
+      notificationsByWorkspace.set(workspaceId, all);
       closeRead();
       for (const key of arrived) {
-        pending = pending.filter((one) => one.workspaceId !== workspaceId || one.key !== key);
-        pending.push({ workspaceId, key });
+        pendingKeys = pendingKeys.filter((one) => one.workspaceId !== workspaceId || one.key !== key);
+        pendingKeys.push({ workspaceId, key });
       }
       if (arrived.length > 0) schedule(groupingDelayMs);
       reportUnreadCount();
     },
     settingsChanged() {
-      if (pending.length > 0) schedule(groupingDelayMs);
+      if (pendingKeys.length > 0) schedule(groupingDelayMs);
     },
     keepWorkspaces(ids) {
-      for (const id of lists.keys()) if (!ids.includes(id)) lists.delete(id);
+      for (const id of notificationsByWorkspace.keys()) if (!ids.includes(id)) notificationsByWorkspace.delete(id);
       closeRead();
       reportUnreadCount();
     },

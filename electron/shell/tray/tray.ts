@@ -65,10 +65,10 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
     if (!tray) return;
     const now = state();
     const template = trayTemplate(now, allActions);
-    const text = JSON.stringify([trayTooltip(now), now]);
+    const menuKey = JSON.stringify([trayTooltip(now), now]);
     // Setting a menu closes an open menu, so an unchanged menu is not set again.
-    if (text === shownMenu) return;
-    shownMenu = text;
+    if (menuKey === shownMenu) return;
+    shownMenu = menuKey;
     tray.setToolTip(trayTooltip(now));
     tray.setContextMenu(Menu.buildFromTemplate(template));
   }

@@ -17,10 +17,10 @@ export function createApplicationMenu(
   actions: MenuActions,
 ): ApplicationMenu {
   const reported = new WeakMap<BrowserWindow, Menus>();
-  let shown = '';
+  let shownStructure = '';
 
   /** Returns the windows for the menu Window, if there are several. Empty on macOS, which lists windows by itself. */
-  function listed(): ListedWindow[] {
+  function windowsToList(): ListedWindow[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];
     return open.map((window) => ({
@@ -32,11 +32,11 @@ export function createApplicationMenu(
   }
 
   function show(menus: Menus | null): void {
-    const openWindows = listed();
+    const openWindows = windowsToList();
     // Electron can change `isEnabled` in an existing menu. Any other change needs a new menu.
     const structure = JSON.stringify([menus, openWindows], (key, value) => (key === 'isEnabled' ? undefined : value));
-    if (structure !== shown) {
-      shown = structure;
+    if (structure !== shownStructure) {
+      shownStructure = structure;
       Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menus, platform(), actions, openWindows)));
       return;
     }

@@ -85,15 +85,15 @@ export function bringToFront(window: BrowserWindow): void {
 
 export function createWindows(options: WindowsOptions): Windows {
   const { settings, devUrl, onRelease, onMenuChange, onLastClosed } = options;
-  const all = new Map<number, OpenWindow>();
+  const openWindows = new Map<number, OpenWindow>();
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   let focusCount = 0;
 
   /** Returns the main and card windows, the last focused window first. */
-  const inFront = () =>
-    [...all.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
+  const windowsByFocus = () =>
+    [...openWindows.values()].filter(({ kind }) => isRemembered(kind)).toSorted((a, b) => b.lastFocus - a.lastFocus);
   const memory = createWindowMemory(settings, () =>
-    inFront().flatMap(({ window, kind, workspaceId, hasFixedBounds }): RememberedWindow[] =>
+    windowsByFocus().flatMap(({ window, kind, workspaceId, hasFixedBounds }): RememberedWindow[] =>
       hasFixedBounds || !isRemembered(kind) ? [] : [{ window, kind, workspaceId, route: routeOf(window) }],
     ),
   );
@@ -101,10 +101,11 @@ export function createWindows(options: WindowsOptions): Windows {
   function open(plan: WindowPlan): BrowserWindow {
     const { kind, workspaceId, route, page = 'index.html', bounds } = plan;
     const { minSize } = isRemembered(kind) ? sizes[kind] : plan;
-    const zoomLevel = inFront()[0]?.window.webContents.getZoomLevel() ?? settings.windows.zoomLevel;
-    const placed = isRemembered(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
+    const zoomLevel = windowsByFocus()[0]?.window.webContents.getZoomLevel() ?? settings.windows.zoomLevel;
+    const rememberedBounds =
+      isRemembered(kind) && !bounds ? memory.boundsFor(kind, plan.state, sizes[kind]) : undefined;
     const window = new BrowserWindow({
-      ...(placed?.bounds ?? bounds),
+      ...(rememberedBounds?.bounds ?? bounds),
       ...(minSize ? { minWidth: minSize.width, minHeight: minSize.height } : {}),
       show: false,
       frame: plan.frame ?? true,
@@ -133,11 +134,11 @@ export function createWindows(options: WindowsOptions): Windows {
       lastFocus: plan.isInactive ? 0 : ++focusCount,
       hasFixedBounds: bounds !== undefined,
     };
-    all.set(window.id, opened);
+    openWindows.set(window.id, opened);
     if (plan.show !== false)
       window.once('ready-to-show', () => {
-        if (placed?.isFullScreen) window.setFullScreen(true);
-        else if (placed?.isMaximized) window.maximize();
+        if (rememberedBounds?.isFullScreen) window.setFullScreen(true);
+        else if (rememberedBounds?.isMaximized) window.maximize();
         if (plan.isInactive) window.showInactive();
         else window.show();
       });
@@ -154,11 +155,11 @@ export function createWindows(options: WindowsOptions): Windows {
     // Small windows have no menu bar. macOS has one menu for all windows.
     else if (platform() !== 'darwin') window.removeMenu();
     window.on('closed', () => {
-      all.delete(window.id);
+      openWindows.delete(window.id);
       onRelease(window.id);
       if (!isRemembered(kind)) return;
       onMenuChange();
-      if (inFront().length === 0) onLastClosed();
+      if (windowsByFocus().length === 0) onLastClosed();
     });
     // The page reads the kind of its window from the query of its address.
     const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
@@ -175,18 +176,19 @@ export function createWindows(options: WindowsOptions): Windows {
   }
 
   const windowsWhere = (test: (opened: OpenWindow) => boolean) =>
-    [...all.values()].filter(test).map(({ window }) => window);
+    [...openWindows.values()].filter(test).map(({ window }) => window);
 
   return {
     open,
     ofKind: (wanted) => windowsWhere(({ kind }) => kind === wanted),
-    kindOf: (window) => all.get(window.id)?.kind,
-    workspaceOf: (window) => all.get(window.id)?.workspaceId ?? null,
+    kindOf: (window) => openWindows.get(window.id)?.kind,
+    workspaceOf: (window) => openWindows.get(window.id)?.workspaceId ?? null,
     routeOf,
-    filesKeyOf: (window) => all.get(window.id)?.filesKey ?? '',
-    workspaceByFilesKey: (key) => [...all.values()].find(({ filesKey }) => filesKey === key)?.workspaceId ?? null,
+    filesKeyOf: (window) => openWindows.get(window.id)?.filesKey ?? '',
+    workspaceByFilesKey: (key) =>
+      [...openWindows.values()].find(({ filesKey }) => filesKey === key)?.workspaceId ?? null,
     setWorkspace: (window, workspaceId) => {
-      const opened = all.get(window.id);
+      const opened = openWindows.get(window.id);
       // The page keeps its watches if the workspace stays the same.
       if (!opened || opened.workspaceId === workspaceId) return;
       opened.workspaceId = workspaceId;
@@ -195,22 +197,23 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     windowsOf: (wanted) => windowsWhere(({ workspaceId }) => workspaceId === wanted),
     sendCommand(window, command) {
-      const waitingCommands = all.get(window.id)?.waitingCommands;
+      const waitingCommands = openWindows.get(window.id)?.waitingCommands;
       if (waitingCommands) waitingCommands.push(command);
       else sendEvent(window, 'app/command', command);
     },
     viewComplete(window) {
-      const opened = all.get(window.id);
+      const opened = openWindows.get(window.id);
       if (!opened) return;
       const waitingCommands = opened.waitingCommands ?? [];
       opened.waitingCommands = null;
       for (const command of waitingCommands) sendEvent(window, 'app/command', command);
     },
     noteRoute: memory.storeSoon,
-    front: () => inFront()[0]?.window,
+    front: () => windowsByFocus()[0]?.window,
     frontMain: (wanted) =>
-      inFront().find(({ kind, workspaceId }) => kind === 'main' && (wanted === undefined || workspaceId === wanted))
-        ?.window,
+      windowsByFocus().find(
+        ({ kind, workspaceId }) => kind === 'main' && (wanted === undefined || workspaceId === wanted),
+      )?.window,
   };
 }
 
