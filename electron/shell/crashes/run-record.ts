@@ -21,7 +21,7 @@ export interface RunRecord {
   noteCrash(): void;
   /** Sets the number of crashes to 0, after the person has chosen to continue. */
   forget(): void;
-  /** Call when the app ends without a crash. */
+  /** Call when the app exits normally. A later start then does not count this run as a crash. */
   end(): void;
 }
 

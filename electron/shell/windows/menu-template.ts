@@ -71,7 +71,7 @@ export function labelAndKeyOf(
 
 /**
  * Returns the whole menu.
- * @param menus the commands of the front window; null if no window is open, which is possible on macOS
+ * @param menus the commands of the front window; null if no window can run commands, as on macOS without open windows
  * @param windows the windows that the menu Window lists
  */
 export function menuTemplate(

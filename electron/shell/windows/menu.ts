@@ -33,7 +33,7 @@ export function createApplicationMenu(
 
   function show(menus: Menus | null): void {
     const openWindows = windowsToList();
-    // Electron can change `isEnabled` in an existing menu. Any other change needs a new menu.
+    // Electron can enable and disable the entries of an existing menu. Any other change needs a new menu.
     const structure = JSON.stringify([menus, openWindows], (key, value) => (key === 'isEnabled' ? undefined : value));
     if (structure !== shownStructure) {
       shownStructure = structure;
